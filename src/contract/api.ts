@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { ParamsOf, SchemaInput } from './endpoint.ts'
+import { authEndpoints } from './endpoints/auth.ts'
+import { commentEndpoints } from './endpoints/comments.ts'
+import { postEndpoints } from './endpoints/posts.ts'
+import { siteEndpoints } from './endpoints/site.ts'
+import { userEndpoints } from './endpoints/users.ts'
+
+/** Every call there is (spec §7 and the additions in decisions). Paths match in any letter case. */
+export const endpoints = { ...authEndpoints, ...userEndpoints, ...postEndpoints, ...commentEndpoints, ...siteEndpoints } as const
+
+export type Endpoints = typeof endpoints
+/** `METHOD /path`, for instance `GET /api/user/:userId`. */
+export type EndpointKey = keyof Endpoints
+
+type Part<K extends EndpointKey, Name extends string> = Endpoints[K] extends { readonly [P in Name]: infer S } ? S : never
+type ParamsPart<K extends EndpointKey> = [ParamsOf<K>] extends [never] ? object : { params: Record<ParamsOf<K>, string> }
+type QueryPart<K extends EndpointKey> = [Part<K, 'query'>] extends [never]
+  ? object
+  : { query?: Partial<Record<keyof SchemaInput<Part<K, 'query'>>, string | number | undefined>> }
+type BodyPart<K extends EndpointKey> = [Part<K, 'body'>] extends [never] ? object : { body: SchemaInput<Part<K, 'body'>> }
+
+/** What a caller gives: path parameters, query and body, each only where the call has it. */
+export type CallInput<K extends EndpointKey> = ParamsPart<K> & QueryPart<K> & BodyPart<K>
+/** What a caller gets. */
+export type CallOutput<K extends EndpointKey> = z.output<Endpoints[K]['output']>

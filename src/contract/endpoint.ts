@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { PageAccess } from './permissions.ts'
+
+/**
+ * One call of the API. Its key in an endpoint table is `METHOD /path/:param`;
+ * the web knows only that key and, at compile time, these types.
+ */
+export interface Endpoint {
+  /** Who may call it at all; finer rules are the feature's. */
+  readonly access: PageAccess
+  /** Status of a successful answer. */
+  readonly status: 200 | 201
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly output: z.ZodType
+  /** Largest body in bytes where it is not the common one. */
+  readonly bodyMaxBytes?: number
+}
+
+export type EndpointTable = Readonly<Record<string, Endpoint>>
+
+/** The names of `:param` parts of a path. */
+export type ParamsOf<Key extends string> = Key extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<`/${Rest}`>
+  : Key extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : never
+export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : never

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../categories.ts'
+import type { EndpointTable } from '../endpoint.ts'
+import { imageUrlField, isoDate, limitQuery, message, postContentField, postTitleField, startIndexQuery, textQuery } from '../fields.ts'
+import { POST_BODY_MAX_BYTES } from '../limits.ts'
+
+const category = z.enum(CATEGORIES, { error: 'Please choose one of the categories.' })
+
+export const post = z.strictObject({
+  _id: z.string(),
+  /** The author; null when the account is gone (posts of a deleted admin stay). */
+  userId: z.string().nullable(),
+  title: z.string(),
+  slug: z.string(),
+  category,
+  image: z.string(),
+  /** Sanitised HTML. */
+  content: z.string(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+})
+export type Post = z.output<typeof post>
+
+/** Search order: by publication date; `order` is the old spelling (decisions, HTTP). */
+const sortOrder = z.enum(['asc', 'desc']).optional().catch(undefined)
+
+const postList = z.strictObject({ posts: z.array(post), totalPosts: z.int(), lastMonthPosts: z.int() })
+export type PostList = z.output<typeof postList>
+
+export const postEndpoints = {
+  'GET /api/post/getposts': {
+    access: 'everyone',
+    status: 200,
+    query: z.object({
+      userId: textQuery,
+      postId: textQuery,
+      slug: textQuery,
+      category: textQuery,
+      searchTerm: textQuery,
+      sort: sortOrder,
+      order: sortOrder,
+      startIndex: startIndexQuery,
+      limit: limitQuery,
+    }),
+    output: postList,
+  },
+  'POST /api/post/create': {
+    access: 'admin',
+    status: 201,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    body: z.object({
+      title: postTitleField,
+      category: category.default('uncategorized'),
+      image: imageUrlField.nullish(),
+      content: postContentField,
+    }),
+    output: post,
+  },
+  'PUT /api/post/updatepost/:postId/:userId': {
+    access: 'admin',
+    status: 200,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    /** The whole post object; what is left out stays as it is. */
+    body: z.object({
+      title: postTitleField.optional(),
+      category: category.optional(),
+      image: imageUrlField.nullish(),
+      content: postContentField.optional(),
+    }),
+    output: post,
+  },
+  'DELETE /api/post/deletepost/:postId/:userId': { access: 'admin', status: 200, output: message },
+} as const satisfies EndpointTable

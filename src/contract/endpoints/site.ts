@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { EndpointTable } from '../endpoint.ts'
+
+/** What a page must know of this installation: the brand and which doors are open (decisions, Screens). */
+export const site = z.strictObject({
+  name: z.string(),
+  mark: z.string(),
+  author: z.string(),
+  /** Footer link to the family's social page; null hides it. */
+  socialUrl: z.string().nullable(),
+  socialLabel: z.string(),
+  publicUrl: z.string(),
+  googleSignIn: z.boolean(),
+})
+export type Site = z.output<typeof site>
+
+export const siteEndpoints = {
+  'GET /api/site': { access: 'everyone', status: 200, output: site },
+} as const satisfies EndpointTable

@@ -1,0 +1,44 @@
+/** The one table of errors: every code, its HTTP status and the message a caller gets when none is given (decisions, HTTP). */
+export const ERRORS = {
+  bad_request: { status: 400, message: 'The request could not be understood.' },
+  not_signed_in: { status: 401, message: 'You must be signed in.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  conflict: { status: 409, message: 'This conflicts with something that is already there.' },
+  too_large: { status: 413, message: 'This is too large to send.' },
+  rate_limited: { status: 429, message: 'That was a lot at once. Please wait a little and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing of yours was lost; please try again.' },
+  unavailable: { status: 503, message: 'The blog is busy right now. Please try again in a moment.' },
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The wire form of every error answer. */
+export interface ErrorBody {
+  readonly success: false
+  readonly statusCode: number
+  readonly message: string
+  readonly code: ErrorCode
+}
+
+/** The one error type. Thrown anywhere below the HTTP layer, turned into an answer in one place. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string = ERRORS[code].message, options: { retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): (typeof ERRORS)[ErrorCode]['status'] {
+    return ERRORS[this.code].status
+  }
+
+  toBody(): ErrorBody {
+    return { success: false, statusCode: this.status, message: this.message, code: this.code }
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import {
+  COMMENT_MAX_LENGTH,
+  EMAIL_MAX_LENGTH,
+  IMAGE_URL_MAX_LENGTH,
+  LIST_LIMIT_MAX,
+  PAGE_SIZE,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  POST_TITLE_MAX_LENGTH,
+  START_INDEX_MAX,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from './limits.ts'
+
+export const FILL_ALL_FIELDS = 'Please fill out all fields.'
+
+/** Text that both databases can keep: no NUL, no lone surrogates. */
+const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
+
+/** A field of the sign-in and sign-up forms: there, and not empty (spec §5). */
+export const requiredField = text(FILL_ALL_FIELDS).refine((value) => value.trim() !== '', FILL_ALL_FIELDS)
+
+export const usernameField = requiredField
+  .transform((value) => value.trim().toLowerCase())
+  .refine(
+    (value) => value.length >= USERNAME_MIN_LENGTH && value.length <= USERNAME_MAX_LENGTH,
+    `Username must be between ${USERNAME_MIN_LENGTH} and ${USERNAME_MAX_LENGTH} characters.`,
+  )
+  .refine((value) => /^[a-z0-9]+$/.test(value), 'Username can only contain letters a to z and numbers.')
+
+export const emailField = requiredField
+  .transform((value) => value.trim().toLowerCase())
+  .refine(
+    (value) => value.length <= EMAIL_MAX_LENGTH && z.email().safeParse(value).success,
+    'Please enter a valid email address.',
+  )
+
+export const passwordField = requiredField.refine(
+  (value) => value.length >= PASSWORD_MIN_LENGTH && value.length <= PASSWORD_MAX_LENGTH,
+  `Password must be between ${PASSWORD_MIN_LENGTH} and ${PASSWORD_MAX_LENGTH} characters.`,
+)
+
+export const imageUrlField = text('The picture must be an address.').refine(
+  (value) => value.length <= IMAGE_URL_MAX_LENGTH,
+  'The address of the picture is too long.',
+)
+
+export const postTitleField = text('Please enter a title.')
+  .transform((value) => value.replace(/\s+/gu, ' ').trim())
+  .refine((value) => value !== '', 'Please enter a title.')
+  .refine((value) => value.length <= POST_TITLE_MAX_LENGTH, `A title can have at most ${POST_TITLE_MAX_LENGTH} characters.`)
+
+export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
+
+/** 1–250 UTF-16 units after trimming (decisions, Comments). */
+export const commentContentField = text('Please write a comment.')
+  .transform((value) => value.trim())
+  .refine((value) => value !== '', 'Please write a comment.')
+  .refine((value) => value.length <= COMMENT_MAX_LENGTH, `A comment can have at most ${COMMENT_MAX_LENGTH} characters.`)
+
+/** A whole number in a query: out of range is clamped, anything else is the default (decisions, HTTP). */
+const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
+  z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform((value) => {
+      if (value === undefined || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return range.fallback
+      return Math.min(range.max, Math.max(range.min, Math.trunc(Number(value))))
+    })
+
+export const limitQuery = clampedNumber({ min: 1, max: LIST_LIMIT_MAX, fallback: PAGE_SIZE })
+export const startIndexQuery = clampedNumber({ min: 0, max: START_INDEX_MAX, fallback: 0 })
+export const textQuery = text('').optional().catch(undefined)
+
+export const isoDate = z.iso.datetime()
+export const message = z.object({ success: z.literal(true), message: z.string() })

@@ -1,0 +1,71 @@
+/** Every number that a user, a client or an operator can run into, in one place. Units stand in the names. */
+
+/** Longest comment, in UTF-16 units after trimming (spec §5, §9). */
+export const COMMENT_MAX_LENGTH = 250
+
+/** Page size of search and of the dashboard's tables (spec §9). */
+export const PAGE_SIZE = 9
+/** Length of the overview's lists (spec §9). */
+export const OVERVIEW_SIZE = 5
+/** 'Recent Articles' under a post (spec §9). */
+export const RECENT_ARTICLES_SIZE = 3
+/** Largest `limit` a list call answers; larger ones are clamped (decisions, HTTP). */
+export const LIST_LIMIT_MAX = 100
+/** Comments one post's list answers at most: every SQL read has a bound. */
+export const POST_COMMENTS_MAX = 10_000
+/** Largest `startIndex`; larger ones are clamped. */
+export const START_INDEX_MAX = 1_000_000_000
+
+/** Reading time is the length of the body divided by this, rounded (spec §2, §9). */
+export const READING_CHARACTERS_PER_MINUTE = 1000
+
+export const USERNAME_MIN_LENGTH = 3
+export const USERNAME_MAX_LENGTH = 20
+export const EMAIL_MAX_LENGTH = 254
+export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MAX_LENGTH = 128
+export const POST_TITLE_MAX_LENGTH = 200
+/** Words beyond this are not looked at in a search. */
+export const SEARCH_TERM_MAX_LENGTH = 200
+export const IMAGE_URL_MAX_LENGTH = 500
+
+/** Largest request body of a call, and of the two that carry a post (decisions; UTF-8 bytes). */
+export const BODY_MAX_BYTES = 100 * 1024
+export const POST_BODY_MAX_BYTES = 1024 * 1024
+
+const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+/** What 'Last months' counts: the last thirty days (spec §2, overview). */
+export const LAST_MONTH_MS = 30 * DAY_MS
+
+/** A session lives one hour (decisions, Accounts). */
+export const SESSION_TTL_MS = HOUR_MS
+/** The browser renews a session this long before it ends (spec §4, §9). */
+export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
+/** First and longest wait between failed renewals; it doubles in between (spec §4, §9). */
+export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
+export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
+
+/** How much of something one key may do in a window (decisions, Accounts). */
+export interface RateLimit {
+  readonly name: string
+  readonly max: number
+  readonly windowMs: number
+}
+export const RATE_LIMITS = {
+  signInFailuresPerAccount: { name: 'sign-in/account', max: 10, windowMs: 15 * MINUTE_MS },
+  signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
+  signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
+  commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
+  likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
+  searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
+} as const satisfies Record<string, RateLimit>
+
+/** Persisted store (spec §3, §9): a read over this is reported and replaced by defaults. */
+export const PERSISTENCE_TIMEOUT_MS = 5000
+export const PERSISTENCE_VERSION = 1
+
+/** Youngest reader the privacy policy speaks to (spec §9). */
+export const MINIMUM_AGE_YEARS = 13

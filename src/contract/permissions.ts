@@ -1,0 +1,29 @@
+/** Who may do what: pure functions that the server enforces and the pages show (spec §6). */
+
+/** Whoever acts; `null` in the functions below is a visitor. */
+export interface Viewer {
+  readonly id: string
+  readonly isAdmin: boolean
+}
+type MaybeViewer = Viewer | null
+
+const isSelf = (viewer: MaybeViewer, userId: string | null) => viewer !== null && viewer.id === userId
+const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
+
+export const mayWritePosts = isAdmin
+export const mayListUsers = isAdmin
+export const mayListAllComments = isAdmin
+export const mayComment = (viewer: MaybeViewer) => viewer !== null
+export const mayLike = (viewer: MaybeViewer) => viewer !== null
+
+export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
+  isAdmin(viewer) || isSelf(viewer, comment.userId)
+export const mayDeleteComment = mayEditComment
+
+export const mayUpdateUser = (viewer: MaybeViewer, userId: string) => isSelf(viewer, userId)
+export const mayDeleteUser = (viewer: MaybeViewer, userId: string) => isAdmin(viewer) || isSelf(viewer, userId)
+
+/** How a page is guarded (spec §2): by nobody, by a session, or by an admin's session. */
+export type PageAccess = 'everyone' | 'user' | 'admin'
+export const mayOpenPage = (viewer: MaybeViewer, access: PageAccess) =>
+  access === 'everyone' || (access === 'user' ? viewer !== null : isAdmin(viewer))
