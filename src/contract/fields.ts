@@ -16,7 +16,7 @@ import {
 export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 /** Text that both databases can keep: no NUL, no lone surrogates. */
-const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
+export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
 
 /** A field of the sign-in and sign-up forms: there, and not empty (spec §5). */
 export const requiredField = text(FILL_ALL_FIELDS).refine((value) => value.trim() !== '', FILL_ALL_FIELDS)

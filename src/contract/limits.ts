@@ -60,7 +60,6 @@ export const RATE_LIMITS = {
   signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
-  searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>
 
 /** Persisted store (spec §3, §9): a read over this is reported and replaced by defaults. */
@@ -69,3 +68,11 @@ export const PERSISTENCE_VERSION = 1
 
 /** Youngest reader the privacy policy speaks to (spec §9). */
 export const MINIMUM_AGE_YEARS = 13
+
+export type UploadKind = 'profile' | 'post'
+/** Largest picture file that is taken in, by what it is for. */
+export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * 1024 * 1024, post: 15 * 1024 * 1024 }
+/** More pixels than this are refused before they are decoded. */
+export const PICTURE_MAX_PIXELS = 50_000_000
+/** Wider pictures are scaled down to this. */
+export const PICTURE_MAX_WIDTH = 1600

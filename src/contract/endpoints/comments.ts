@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '../endpoint.ts'
-import { commentContentField, isoDate, limitQuery, message, startIndexQuery } from '../fields.ts'
+import { commentContentField, isoDate, limitQuery, message, startIndexQuery, text } from '../fields.ts'
 import { publicUser } from './users.ts'
 
 export const comment = z.strictObject({
@@ -19,7 +19,8 @@ export const comment = z.strictObject({
 })
 export type Comment = z.output<typeof comment>
 
-const idField = z.string({ error: 'An id is missing.' })
+/** Opaque; the wrong form is an id that nothing has. */
+const idField = text('An id is missing.')
 
 export const commentEndpoints = {
   'GET /api/comment/getpostcomments/:postId': { access: 'everyone', status: 200, output: z.array(comment) },

@@ -21,10 +21,16 @@ export const post = z.strictObject({
 })
 export type Post = z.output<typeof post>
 
-/** Search order: by publication date; `order` is the old spelling (decisions, HTTP). */
-const sortOrder = z.enum(['asc', 'desc']).optional().catch(undefined)
+/** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
+const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
-const postList = z.strictObject({ posts: z.array(post), totalPosts: z.int(), lastMonthPosts: z.int() })
+/** `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. */
+const postList = z.strictObject({
+  posts: z.array(post),
+  totalPosts: z.int(),
+  lastMonthPosts: z.int(),
+  matchingPosts: z.int(),
+})
 export type PostList = z.output<typeof postList>
 
 export const postEndpoints = {

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+export interface Process {
+  readonly child: ChildProcess
+  /** First line on stdout that matches. */
+  readonly line: string
+  readonly stop: () => Promise<void>
+}
+
+const START_TIMEOUT_MS = 30_000
+
+/** Starts a script of ours with this Node and waits for the line that says it is ready. */
+export async function startScript(script: string, options: { env?: NodeJS.ProcessEnv; input?: string; ready: RegExp }): Promise<Process> {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...options.env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(options.input ?? '')
+  const line = await Promise.race([firstLine(child, options.ready), timeout(script)])
+  return {
+    child,
+    line,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess, ready: RegExp): Promise<string> {
+  if (!child.stdout) throw new Error('The process has no output.')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!ready.test(line)) continue
+    child.stdout.resume()
+    return line
+  }
+  throw new Error('The process ended before it was ready.')
+}
+
+const timeout = (script: string) =>
+  new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`${script} was not ready in time.`)), START_TIMEOUT_MS).unref()
+  })
+
+/** Resident memory in MB; undefined where the system does not tell. */
+export async function residentMegabytes(pid: number | undefined): Promise<number | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(status) ?? []
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { defineConfig, type OxlintOverride as Override } from 'oxlint'
+import { forbiddenImports, TEST_FILES, zones } from './scripts/import-zones.ts'
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'oxc', 'vitest'],
+  options: { typeAware: true },
+  categories: { correctness: 'error' },
+  ignorePatterns: ['dist', 'data', 'tour', '.prepare'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-relative-parent-imports': 'error',
+    'oxc/no-barrel-file': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    complexity: ['error', 12],
+    'max-params': ['error', 3],
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'react/no-danger': 'error',
+    'no-console': 'error',
+  },
+  overrides: [
+    // Two overrides that match one file replace each other's options of a rule: each file is in exactly one zone.
+    ...zones.filter(({ may }) => !may.includes('**')).map((zone): Override => {
+      const message = `${zone.name} may import only: ${zone.may.join(', ')}`
+      return {
+        files: [...zone.files],
+        excludeFiles: TEST_FILES,
+        rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbiddenImports(zone), message }] }] },
+      }
+    }),
+    // A suite is one function however many tests it holds.
+    { files: ['tests/**', ...TEST_FILES], rules: { 'max-lines-per-function': 'off' } },
+  ],
+})

@@ -1,0 +1,41 @@
+/**
+ * Builds the pages for the browser and for the server. Called by scripts/prepare.mjs under its lock: `npm run build`.
+ * Into a folder of its own that becomes dist when it is whole, so a build cut short leaves the last one standing.
+ */
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashSources, stampPath } from './prepare/build-state.mjs'
+import { compressFiles } from './prepare/compress-files.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+const fresh = join(root, `.prepare/build-${process.pid}`)
+const old = join(root, `.prepare/old-${process.pid}`)
+
+/** A bundler's error as a person wants it: where, what, the lines around it. */
+const describe = (error) => {
+  const file = error.id ?? error.loc?.file
+  const place = file && `${relative(root, file)}${error.loc ? `:${error.loc.line}:${error.loc.column}` : ''}`
+  return [place, error.message, error.frame].filter(Boolean).join('\n')
+}
+
+// React has a slow development build; which one is bundled hangs on this.
+process.env.NODE_ENV = 'production'
+try {
+  const sources = hashSources(root)
+  const { build } = await import('vite')
+  const bundle = (name, options) =>
+    build({ root, logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true } })
+  await bundle('client', {})
+  await bundle('server', { ssr: 'src/web/entry-server.tsx' })
+  compressFiles(join(fresh, 'client'))
+  writeFileSync(stampPath(fresh), sources)
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`)
+  process.exitCode = 1
+} finally {
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
+}

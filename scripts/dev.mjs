@@ -1,0 +1,89 @@
+/**
+ * The blog in development, on one port: `npm run dev`.
+ * Vite serves and hot-replaces what lies in src/web; `node --watch` starts this program again when something that the
+ * server loaded has changed (src/server, src/contract, migrations), and the browser reloads then.
+ */
+import diagnostics from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { startBlog, StartError } from '../src/server/start.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const WEB = '/src/web/entry-server.tsx'
+/** A browser holds connections open; a restart does not wait for them. */
+const CLOSE_MAX_MS = 500
+
+process.env.NODE_ENV ??= 'development'
+
+/** Stands for the blog's HTTP server, which is not there yet when Vite wants to hear of its upgrades to web sockets. */
+const upgrades = new EventEmitter()
+const followServer = ({ server }) => {
+  diagnostics.unsubscribe('http.server.request.start', followServer)
+  server.on('upgrade', (...parts) => upgrades.emit('upgrade', ...parts))
+}
+diagnostics.subscribe('http.server.request.start', followServer)
+
+const vite = await createServer({
+  root,
+  appType: 'custom',
+  // Any other loader writes a file, imports it and removes it, and `node --watch` would restart for that.
+  configLoader: 'native',
+  server: { middlewareMode: true, ws: { server: upgrades } },
+})
+
+const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
+
+/** Renders each request with the sources as they are now. */
+const renderPage = async (request, send) => {
+  const { createRenderPage } = await vite.ssrLoadModule(WEB)
+  const onError = (error) => {
+    if (error instanceof Error) vite.ssrFixStacktrace(error)
+    process.stderr.write(`${error?.stack ?? error}\n`)
+  }
+  const response = await createRenderPage(null, { onError })(request, send)
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  const html = await vite.transformIndexHtml(new URL(request.url).pathname, await response.text())
+  return new Response(html, { status: response.status, headers: response.headers })
+}
+
+const loadPages = async () => {
+  const { inlineScripts } = await vite.ssrLoadModule(WEB)
+  const vites = inlineScriptsOf(await vite.transformIndexHtml('/', '<html><head></head><body></body></html>'))
+  return { renderPage, inlineScripts: [...inlineScripts, ...vites] }
+}
+
+/** Vite puts styles into the page by script, and waits for a restart in a worker: what visitors get forbids both. */
+const relaxPolicy = (response) => {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status, ...rest) => {
+    const headers = rest.at(-1) ?? {}
+    const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-security-policy')
+    if (name) headers[name] = `${headers[name].replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; worker-src blob:`
+    return writeHead(status, ...rest)
+  }
+}
+
+const devMiddleware = (request, response, next) => {
+  relaxPolicy(response)
+  vite.middlewares(request, response, next)
+}
+
+const stop = async (blog) => {
+  const closed = Promise.allSettled([vite.close(), blog?.close()])
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS))])
+  process.exit()
+}
+
+try {
+  const say = (line) => process.stdout.write(`${line}\n`)
+  const blog = await startBlog({ env: process.env, loadPages, devMiddleware, say })
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
+  // The first request makes the server known to followServer, before a browser asks for its web socket.
+  await fetch(new URL('/@vite/client', blog.url)).catch(() => {})
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)
+  process.exitCode = 1
+  await stop()
+}

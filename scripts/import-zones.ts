@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+
+/** A part of the house and what it may import: globs over what follows `#` in an import. */
+export interface ImportZone {
+  readonly name: string
+  /** Every source file matches the globs of exactly one zone (import-zones.test.ts). */
+  readonly files: readonly string[]
+  readonly may: readonly string[]
+}
+
+const root = join(import.meta.dirname, '..')
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+
+/** Tests beside their sources may use the tests' support and put parts together; they are no part of their zone. */
+export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
+
+const platform = ['contract/**', 'server/platform/**']
+const webBase = ['contract/**', 'web/api/**', 'web/store/**', 'web/ui/**']
+
+/** The zones of docs/architecture.md. Features and pages are read from the folders: none knows another one of its kind. */
+export const zones: readonly ImportZone[] = [
+  { name: 'contract', files: ['src/contract/**'], may: ['contract/**'] },
+
+  { name: 'server/platform', files: ['src/server/platform/**'], may: [...platform, 'migrations/*'] },
+  ...foldersIn('src/server/features').map((feature) => ({
+    name: `server/features/${feature}`,
+    files: [`src/server/features/${feature}/**`],
+    may: [...platform, 'server/features/*', `server/features/${feature}/**`],
+  })),
+  { name: 'server/features, what crosses', files: ['src/server/features/*.ts'], may: [...platform, 'server/features/**'] },
+  { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
+  { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
+
+  { name: 'web/ui', files: ['src/web/ui/**'], may: ['web/ui/**'] },
+  { name: 'web/store', files: ['src/web/store/**'], may: ['contract/**', 'web/store/**'] },
+  { name: 'web/api', files: ['src/web/api/**'], may: ['contract/**', 'web/store/**', 'web/api/**'] },
+  ...foldersIn('src/web/features').map((feature) => ({
+    name: `web/features/${feature}`,
+    files: [`src/web/features/${feature}/**`],
+    may: [...webBase, 'web/features/*', `web/features/${feature}/**`],
+  })),
+  { name: 'web/features, what crosses', files: ['src/web/features/*.{ts,tsx}'], may: [...webBase, 'web/features/**'] },
+  { name: 'web/layout', files: ['src/web/layout/**'], may: [...webBase, 'web/features/**', 'web/layout/**'] },
+  ...foldersIn('src/web/pages').map((page) => ({
+    name: `web/pages/${page}`,
+    files: [`src/web/pages/${page}/**`],
+    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/page-head.ts', 'web/pages/*', `web/pages/${page}/**`],
+  })),
+  {
+    name: 'web/pages, what crosses',
+    files: ['src/web/pages/*.{ts,tsx}'],
+    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/page-head.ts', 'web/pages/*'],
+  },
+  { name: 'web', files: ['src/web/*.{ts,tsx}'], may: ['contract/**', 'web/**'] },
+
+  { name: 'migrations', files: ['migrations/**'], may: ['migrations/*'] },
+  { name: 'samples', files: ['samples/**'], may: ['contract/**', 'samples/**'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*'] },
+  { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'tests/support/*'] },
+  { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
+]
+
+/** For oxlint's no-restricted-imports: everything spelled with `#`, except what the zone may have. */
+export const forbiddenImports = ({ may }: ImportZone): string[] => ['#*/**', ...may.map((glob) => `!#${glob}`)]
+
+/** The zones that a file, named from the root, belongs to: it should be one. */
+export const zonesOf = (path: string): string[] => {
+  const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
+  const isTest = matches(TEST_FILES)
+  return zones.filter((zone) => matches(zone.files) && (zone.name === 'tests' || !isTest)).map((zone) => zone.name)
+}

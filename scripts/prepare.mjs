@@ -1,0 +1,109 @@
+/**
+ * Called by npm before `start`, `test`, `dev`, `check`, `bench` and `blog`: installs what is missing, settles which
+ * Node runs the blog and builds the pages, each only if needed. Says nothing when there is nothing to do.
+ *
+ * Runs before anything is installed, on whatever Node the machine has (18 or newer): builtins only, no new syntax.
+ *
+ *     node scripts/prepare.mjs start|test|dev|check|bench|blog|build
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { buildProblem } from './prepare/build-state.mjs'
+import { installProblem } from './prepare/install-state.mjs'
+import { takeLock } from './prepare/process-lock.mjs'
+import { runWorker } from './prepare/run-worker.mjs'
+import { settleRuntime } from './prepare/runtime.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Lock and unfinished builds; ignored by git. */
+const workFolder = join(root, '.prepare')
+const why = process.argv[2] ?? 'start'
+const needsBuild = ['start', 'test', 'bench', 'build'].includes(why)
+const buildReason = () => (why === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
+/** These two must also run where only `npm ci --omit=dev` and a finished build are there. */
+const needsTools = () => !['start', 'blog'].includes(why) || buildReason() !== undefined
+
+class PrepareError extends Error {}
+
+/** One line: what, why, how long. The time is added when it is done, so that a long wait is explained. */
+const step = async (title, work) => {
+  const begin = Date.now()
+  process.stdout.write(`${title} … `)
+  const { ok, output } = await work()
+  process.stdout.write(`${ok ? '' : 'failed after '}${((Date.now() - begin) / 1000).toFixed(1)} s\n`)
+  if (!ok) throw new PrepareError(process.stderr.isTTY ? output : stripVTControlCharacters(output))
+}
+
+const install = (reason, lock) =>
+  step(`Installing packages (${reason})`, async () => {
+    const modules = join(root, 'node_modules')
+    const finished = join(modules, '.package-lock.json')
+    // Packages of an install cut short may be half there, and npm would take them for whole.
+    if (!existsSync(finished)) rmSync(modules, { recursive: true, force: true })
+    rmSync(finished, { force: true })
+    // Not `npm ci`: it refuses a lock file that lacks a package of another platform, and starts from nothing each time.
+    const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+    // No package of ours needs its install script, and one would put git hooks in place unasked.
+    args.push('--ignore-scripts', '--engine-strict=false', '--loglevel=error', '--progress=false', '--prefer-offline')
+    const npm = process.env.npm_execpath
+    const options = { cwd: root, onStart: lock.noteWorker }
+    if (!npm || basename(npm) !== 'npm-cli.js') return runWorker('npm', args, { ...options, shell: process.platform === 'win32' })
+    // npm's own Node, not the pinned one, which this very install may replace.
+    const node = process.env.npm_node_execpath
+    return runWorker(node && existsSync(node) ? node : process.execPath, [npm, ...args], options)
+  })
+
+const build = async (reason, node, lock) => {
+  try {
+    await step(`Building the pages (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.noteWorker }))
+  } catch (error) {
+    // Most tests need no build: scripts/test.mjs runs those and counts this one as failed.
+    if (why !== 'test') throw error
+    process.stderr.write(`${error.message}\n`)
+  }
+}
+
+/** What a killed build left. Only under the lock. */
+const sweep = () => {
+  for (const name of readdirSync(workFolder)) {
+    if (/^(build|old)-/.test(name)) rmSync(join(workFolder, name), { recursive: true, force: true })
+  }
+}
+
+/** Does everything that is needed. Under the lock, because another prepare may just have done it. */
+const prepareLocked = async () => {
+  const lock = await takeLock(join(workFolder, 'lock'), (pid) =>
+    process.stdout.write(`Waiting for another npm run in this folder to install or build (process ${pid})\n`),
+  )
+  try {
+    sweep()
+    const reason = installProblem(root, { dev: needsTools() })
+    if (reason) await install(reason, lock)
+    let runtime = settleRuntime(root)
+    if (runtime.problem && runtime.isPackageMissing && !reason) {
+      await install('Node itself is missing', lock)
+      runtime = settleRuntime(root)
+    }
+    if (runtime.problem) throw new PrepareError(runtime.problem)
+    const stale = buildReason()
+    if (stale) await build(stale, runtime.node, lock)
+  } finally {
+    lock.release()
+  }
+}
+
+const isReady = () => {
+  if (installProblem(root, { dev: needsTools() })) return false
+  return settleRuntime(root).problem === undefined && buildReason() === undefined
+}
+
+try {
+  if (!isReady()) await prepareLocked()
+} catch (error) {
+  process.stderr.write(`${error instanceof PrepareError ? error.message : error.stack}\n`)
+  // The last line of a test run counts, whatever went wrong.
+  if (why === 'test') process.stdout.write('0 passed, 1 failed\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SOURCE_FOLDERS = ['src/web', 'src/contract']
+const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'scripts/build.mjs']
+const STAMP = '.stamp'
+
+const filesUnder = (root, folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return filesUnder(root, path)
+      return entry.isFile() && !/\.test\.\w+$/.test(entry.name) ? [path] : []
+    })
+    .sort()
+
+/** A hash over the content of everything the build reads: git gives no useful times. */
+export const hashSources = (root) => {
+  const hash = createHash('sha256')
+  const paths = [...SOURCE_FOLDERS.filter((path) => existsSync(join(root, path))).flatMap((path) => filesUnder(root, path)), ...SOURCE_FILES]
+  for (const path of paths) {
+    if (!existsSync(join(root, path))) continue
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Where a finished build notes what it was made from. */
+export const stampPath = (dist) => join(dist, STAMP)
+
+/** @returns {string | undefined} why a build is needed */
+export const buildProblem = (root) => {
+  const dist = join(root, 'dist')
+  if (!existsSync(join(dist, 'client')) || !existsSync(join(dist, 'server'))) return 'there is no build'
+  const stamp = stampPath(dist)
+  if (!existsSync(stamp)) return 'a build was not finished'
+  return readFileSync(stamp, 'utf8') === hashSources(root) ? undefined : 'its sources have changed'
+}

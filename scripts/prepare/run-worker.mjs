@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+
+const SHOWN_MAX_CHARACTERS = 8000
+
+/**
+ * Runs a program and keeps what it says, to be shown only when it fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, shell?: boolean, onStart?: (pid: number | undefined) => void }} options
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export const runWorker = (command, args, { onStart, ...options }) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+    let output = ''
+    const keep = (chunk) => (output = (output + chunk).slice(0, SHOWN_MAX_CHARACTERS))
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    // Ctrl-C reaches the child too, through the terminal; a plain kill does not.
+    const stop = () => child.kill()
+    const end = (ok, text) => {
+      process.off('SIGTERM', stop)
+      resolve({ ok, output: text.trim() })
+    }
+    process.on('SIGTERM', stop)
+    child.on('error', (error) => end(false, `${command}: ${error.message}`))
+    child.on('close', (code, signal) => end(code === 0, signal ? `${output}\n${command} was stopped by ${signal}` : output))
+    onStart?.(child.pid)
+  })

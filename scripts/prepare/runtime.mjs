@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { delimiter, join, relative, resolve } from 'node:path'
+
+/** The server's TypeScript runs unbuilt and uses node:sqlite: both need this. */
+const NODE_MAJOR_MIN = 24
+const PROBE_TIMEOUT_MS = 20_000
+const isWindows = process.platform === 'win32'
+const exe = isWindows ? '.exe' : ''
+
+export const isNewEnough = (version) => Number.parseInt(version ?? '', 10) >= NODE_MAJOR_MIN
+
+/** Runs it: a file that is there may still be for another processor or another C library. */
+const probeVersion = (path) => {
+  if (path === process.execPath) return process.versions.node
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PROBE_TIMEOUT_MS, windowsHide: true })
+  return status === 0 ? stdout.trim().replace(/^v/, '') : undefined
+}
+
+/** Which package of package-lock.json brings Node for this machine, if any. */
+export const packagedNodeName = (root, { platform, arch } = process) => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const suits = (wanted, here) => wanted === undefined || [wanted].flat().includes(here)
+  return Object.keys(packages[''].optionalDependencies ?? {}).find((name) => {
+    const entry = packages[`node_modules/${name}`]
+    return entry?.bin?.node !== undefined && suits(entry.os, platform) && suits(entry.cpu, arch)
+  })
+}
+
+/** The first `node` on PATH that is not a package's. */
+const findMachineNode = (pathVariable = process.env.PATH ?? '') => {
+  for (const folder of pathVariable.split(delimiter)) {
+    if (folder === '' || /node_modules[\\/]/.test(`${folder}/`)) continue
+    const path = resolve(folder, `node${exe}`)
+    const version = existsSync(path) ? probeVersion(path) : undefined
+    if (version !== undefined) return { path, version }
+  }
+  return undefined
+}
+
+/**
+ * `npm run` puts node_modules/.bin first on PATH, so this link decides which Node the blog runs on.
+ * A link to a Node that cannot run would hide the machine's own.
+ */
+const setLink = (root, target) => {
+  if (isWindows) return
+  const link = join(root, 'node_modules/.bin/node')
+  if (target === undefined) return rmSync(link, { force: true })
+  if (existsSync(link)) return
+  mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
+  if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link)
+  symlinkSync(relative(join(root, 'node_modules/.bin'), target), link)
+}
+
+/**
+ * Decides which Node runs the blog and makes PATH agree.
+ * @param {string} root
+ * @returns {{ node: string } | { problem: string, isPackageMissing: boolean }}
+ */
+export const settleRuntime = (root) => {
+  const name = packagedNodeName(root)
+  const packaged = name && join(root, 'node_modules', name, 'bin', `node${exe}`)
+  const isThere = packaged !== undefined && existsSync(packaged)
+  if (isThere && isNewEnough(probeVersion(packaged))) {
+    setLink(root, packaged)
+    return { node: packaged }
+  }
+  setLink(root, undefined)
+  const machine = findMachineNode()
+  if (isNewEnough(machine?.version)) return { node: machine.path }
+  const here = `${process.platform} ${process.arch}`
+  const why = isThere ? `the one from npm does not run here (${here})` : `npm has brought none for this machine (${here})`
+  return {
+    problem: `Kindred needs Node ${NODE_MAJOR_MIN} or newer: ${why}, and this machine's own is ${machine?.version ?? 'missing'}. Install it from https://nodejs.org/en/download`,
+    isPackageMissing: name !== undefined && !isThere,
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import type { EndpointKey } from '#contract/api.ts'
+import { AppError } from '#contract/errors.ts'
+import { commentRoutes } from './features/comments/comments.routes.ts'
+import { mountDrawings } from './features/drawings/drawings.routes.ts'
+import { mountFiles } from './features/files/files.routes.ts'
+import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { postRoutes } from './features/posts/posts.routes.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { findSession } from './features/sessions/sessions.store.ts'
+import { siteRoutes } from './features/site/site.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
+import { compressAnswers } from './platform/http/compress.ts'
+import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
+import type { StaticFiles } from './platform/http/static-files.ts'
+import type { Logger } from './platform/logger.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
+
+export interface AppDependencies {
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'>
+  readonly db: Database
+  readonly files: FileStore
+  readonly logger: Logger
+  readonly now: () => number
+  readonly newId: () => string
+  /** Null where only the API is wanted. */
+  readonly pages: Pages | null
+  readonly staticFiles: StaticFiles | null
+}
+
+export type App = Hono<AppEnv>
+
+/** The whole blog as a function from request to response: no port, no globals. */
+export function createApp(dependencies: AppDependencies): App {
+  const { config, db, logger, now, newId, pages, staticFiles } = dependencies
+  const https = config.publicUrl.startsWith('https:')
+  const api: ApiDependencies = { authenticate: (token) => findSession(db, token, now()), secureCookies: https }
+  const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
+
+  app.onError(answerErrors(logger))
+  app.use(securityHeaders({ scriptHashes: (pages?.inlineScripts ?? []).map(hashOf), https }))
+  app.use(async (context, next) => staticFiles?.(context.req.raw) ?? next())
+  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
+  app.use(compressAnswers())
+  app.use(requireOwnOrigin(config.publicUrl))
+
+  mountApi(app, handlersOf(dependencies), api)
+  app.use('/api/*', notFound)
+  mountDrawings(app)
+  mountFiles(app, { files: dependencies.files, authenticate: api.authenticate })
+  if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
+  app.notFound(() => {
+    throw new AppError('not_found')
+  })
+  return app
+}
+
+function handlersOf({ config, db, now, newId }: AppDependencies): Handlers<EndpointKey> {
+  const { publicUrl } = config
+  return {
+    ...sessionRoutes({ db, now }),
+    ...userRoutes({ db, now, newId, publicUrl }),
+    ...postRoutes({ db, now, newId, publicUrl }),
+    ...commentRoutes({ db, now, newId }),
+    ...siteRoutes({ ...config.site, publicUrl, googleSignIn: false }),
+  }
+}
+
+function notFound(): never {
+  throw new AppError('not_found', 'There is no such call.')
+}
+
+/** Paths under /api match in any letter case, with or without a slash at the end (decisions, HTTP); no id of ours has capitals. */
+function apiPathsInAnyCase(request: Request): string {
+  const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
+  const end = request.url.search(/[?#]/)
+  const path = request.url.slice(start, end === -1 ? undefined : end)
+  return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
+}
+
+/** The API for the page renderer: the very same handlers, without a socket in between. */
+const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<string, string>) => async (path: string, init?: RequestInit) => {
+  const origin = new URL(context.req.url).origin
+  return app.fetch(new Request(`${origin}${path}`, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init?.headers)) } }), context.env)
+}
+
+const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')

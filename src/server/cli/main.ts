@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { ZodError } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import type { Command, Flags } from './command.ts'
+import { seedCommand } from './seed.command.ts'
+import { userCommands } from './user.command.ts'
+
+/** What the operator types: npm run blog -- <name> [--flags]. */
+const commands: readonly Command[] = [...userCommands, seedCommand]
+
+const out = (line: string) => process.stdout.write(`${line}\n`)
+
+function usage(): string {
+  const width = Math.max(...commands.map((command) => command.usage.length))
+  return ['Usage: npm run blog -- <command>', '', ...commands.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`)].join('\n')
+}
+
+/** A command's own mistakes in plain words; anything else keeps its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof AppError) return error.message
+  if (error instanceof ZodError) return error.issues[0]?.message
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
+  return undefined
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+  const command = commands.find(({ name }) => name.every((word, index) => argv[index] === word))
+  if (!command) {
+    out(usage())
+    process.exitCode = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' ? 0 : 1
+    return
+  }
+  const { values } = parseArgs({ args: argv.slice(command.name.length), options: command.flags, strict: true })
+  const config = readConfig(process.env)
+  const db = await openDatabase(config.databaseUrl)
+  try {
+    await migrate(db)
+    await command.run({ db, config, flags: values as Flags, out })
+  } finally {
+    await db.destroy()
+  }
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const message = explain(error)
+  if (message === undefined) throw error
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { CATEGORIES } from '#contract/categories.ts'
+import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+
+const samplesFolder = new URL('../../../samples/', import.meta.url)
+
+const samplePost = z.strictObject({
+  /** File name without its ending; comments name their post by it. */
+  key: z.string(),
+  title: z.string().min(1),
+  category: z.enum(CATEGORIES),
+  daysAgo: z.coerce.number().positive(),
+  content: z.string().min(1),
+})
+const sampleReader = z.strictObject({ username: z.string(), joinedDaysAgo: z.number().positive() })
+const sampleComment = z.strictObject({
+  post: z.string(),
+  by: z.string(),
+  hoursAfterPost: z.number().nonnegative(),
+  text: z.string().min(1).max(COMMENT_MAX_LENGTH),
+  likedBy: z.array(z.string()),
+})
+
+export interface Samples {
+  readonly posts: readonly z.infer<typeof samplePost>[]
+  readonly readers: readonly z.infer<typeof sampleReader>[]
+  readonly comments: readonly z.infer<typeof sampleComment>[]
+}
+
+/** Reads and checks the folder `samples/`. @throws ZodError when a file is not of its form */
+export async function readSamples(): Promise<Samples> {
+  const names = (await readdir(new URL('posts/', samplesFolder))).filter((name) => name.endsWith('.html')).sort()
+  const readJson = async (name: string): Promise<unknown> => JSON.parse(await readFile(new URL(name, samplesFolder), 'utf8'))
+  return {
+    posts: await Promise.all(names.map(readPost)),
+    readers: z.array(sampleReader).parse(await readJson('readers.json')),
+    comments: z.array(sampleComment).parse(await readJson('comments.json')),
+  }
+}
+
+/** `---`, lines of `name: value`, `---`, then the body. */
+async function readPost(fileName: string) {
+  const text = await readFile(new URL(`posts/${fileName}`, samplesFolder), 'utf8')
+  const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  const fields = head.split('\n').map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+  })
+  return samplePost.parse({ key: fileName.replace(/\.html$/, ''), content, ...Object.fromEntries(fields) })
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { AppError } from '#contract/errors.ts'
+import { createAccount } from '#server/create-account.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Command } from './command.ts'
+import { plantSamples } from './plant-samples.ts'
+import { readSamples } from './read-samples.ts'
+
+const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
+
+/** Fills an empty blog with posts, readers and comments worth reading. */
+export const seedCommand: Command = {
+  name: ['seed'],
+  usage: 'seed',
+  summary: 'Fills an empty blog with sample posts, readers and comments.',
+  flags: {},
+  async run({ db, config, out }) {
+    const existing = await db.selectFrom('posts').select('id').limit(1).execute()
+    if (existing.length > 0) throw new AppError('conflict', 'This blog has posts already; samples are only for an empty one.')
+    const samples = await readSamples()
+    const authorId = await findOrMakeAdmin(db, out)
+    await db.transaction().execute((trx) => plantSamples(trx, samples, { authorId, now: Date.now(), publicUrl: config.publicUrl }))
+    out(`Planted ${samples.posts.length} posts, ${samples.readers.length} readers and ${samples.comments.length} comments.`)
+  },
+}
+
+/** The posts need an author; the password of one that is made here is shown once and kept nowhere. */
+async function findOrMakeAdmin(db: Database, out: (line: string) => void): Promise<string> {
+  const admin = await db.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('created_at').limit(1).executeTakeFirst()
+  if (admin) return admin.id
+  const password = randomBytes(12).toString('base64url')
+  const account = { username: 'admin', email: SAMPLE_ADMIN_EMAIL, password, isAdmin: true }
+  const id = await createAccount(db, account, { now: Date.now, newId })
+  out(`There was no admin, so one was made: ${SAMPLE_ADMIN_EMAIL} with the password ${password}`)
+  return id
+}

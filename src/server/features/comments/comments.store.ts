@@ -1,0 +1,132 @@
+import { AppError } from '#contract/errors.ts'
+import { LAST_MONTH_MS, POST_COMMENTS_MAX } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { CommentsTable } from '#server/platform/database/schema.ts'
+import type { RowRange } from '#server/platform/page-of-rows.ts'
+
+/** A comment with its author's public face and the ids of who likes it, oldest like first. */
+export interface CommentRow extends CommentsTable {
+  readonly username: string | null
+  readonly picture_url: string | null
+  readonly likes: string[]
+}
+
+const selectComments = (db: Database) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .select([
+      'comments.id',
+      'comments.post_id',
+      'comments.user_id',
+      'comments.content',
+      'comments.created_at',
+      'comments.updated_at',
+      'users.username',
+      'users.picture_url',
+    ])
+
+/** @throws not_found when there is no such post */
+export async function createComment(db: Database, comment: CommentsTable): Promise<CommentRow> {
+  const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
+  if (!post) throw new AppError('not_found', 'This post is no longer there.')
+  await db.insertInto('comments').values(comment).execute()
+  return getComment(db, comment.id)
+}
+
+/** @throws not_found */
+export async function getComment(db: Database, id: string): Promise<CommentRow> {
+  const row = await selectComments(db).where('comments.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This comment is no longer there.')
+  const [comment] = await withLikes(db, [row])
+  return comment as CommentRow
+}
+
+/** Newest first: a new comment stands on top. */
+export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
+  const rows = await selectComments(db)
+    .where('comments.post_id', '=', postId)
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(POST_COMMENTS_MAX)
+    .execute()
+  if (rows.length === 0) return []
+  const likes = await db
+    .selectFrom('likes')
+    .innerJoin('comments', 'comments.id', 'likes.comment_id')
+    .select(['likes.comment_id', 'likes.user_id'])
+    .where('comments.post_id', '=', postId)
+    .orderBy('likes.created_at')
+    .orderBy('likes.user_id')
+    .execute()
+  return attachLikes(rows, likes)
+}
+
+export async function listComments(db: Database, range: RowRange): Promise<CommentRow[]> {
+  const rows = await selectComments(db)
+    .orderBy('comments.created_at', range.sort)
+    .orderBy('comments.id', range.sort)
+    .limit(range.limit)
+    .offset(range.startIndex)
+    .execute()
+  return withLikes(db, rows)
+}
+
+export async function countComments(db: Database, now: number): Promise<{ total: number; lastMonth: number }> {
+  return db
+    .selectFrom('comments')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>', now - LAST_MONTH_MS).as('lastMonth'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateComment(db: Database, id: string, change: { content: string; now: number }): Promise<CommentRow> {
+  await db.updateTable('comments').set({ content: change.content, updated_at: change.now }).where('id', '=', id).execute()
+  return getComment(db, id)
+}
+
+export async function deleteComment(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('comments').where('id', '=', id).execute()
+}
+
+/** Likes, or takes the like back. */
+export async function toggleLike(db: Database, id: string, like: { userId: string; now: number }): Promise<CommentRow> {
+  const { numDeletedRows } = await db
+    .deleteFrom('likes')
+    .where('comment_id', '=', id)
+    .where('user_id', '=', like.userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) {
+    await db
+      .insertInto('likes')
+      .values({ comment_id: id, user_id: like.userId, created_at: like.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return getComment(db, id)
+}
+
+type RowWithoutLikes = Omit<CommentRow, 'likes'>
+
+async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promise<CommentRow[]> {
+  if (rows.length === 0) return []
+  const likes = await db
+    .selectFrom('likes')
+    .select(['comment_id', 'user_id'])
+    .where(
+      'comment_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute()
+  return attachLikes(rows, likes)
+}
+
+function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {
+  const byComment = Map.groupBy(likes, (like) => like.comment_id)
+  return rows.map((row) => ({ ...row, likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
+}

@@ -1,0 +1,18 @@
+import type { Comment } from '#contract/endpoints/comments.ts'
+import { presentPublicUser } from '#server/features/present-user.ts'
+import type { CommentRow } from './comments.store.ts'
+
+export const toComment = (row: CommentRow): Comment => ({
+  _id: row.id,
+  content: row.content,
+  postId: row.post_id,
+  userId: row.user_id,
+  likes: row.likes,
+  numberOfLikes: row.likes.length,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
+  user:
+    row.user_id === null || row.username === null
+      ? null
+      : presentPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
+})

@@ -1,0 +1,25 @@
+import type { Hono } from 'hono'
+import { isCategory } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import type { AppEnv } from '#server/platform/http/middleware.ts'
+import { AVATAR_COLOURS, COVER_VARIANTS } from '#server/features/picture-addresses.ts'
+import { drawAvatar } from './draw-avatar.ts'
+import { drawCover } from './draw-cover.ts'
+
+/** An address draws the same for ever, so it may be kept for ever. */
+const HEADERS = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** Pictures that our own code draws for posts and people without one (decisions, Accounts). */
+export function mountDrawings(app: Hono<AppEnv>): void {
+  app.get('/drawings/avatar/:name', (context) => {
+    const [, initial = '', colour = ''] = /^([a-z0-9])-(\d)\.svg$/.exec(context.req.param('name')) ?? []
+    if (initial === '' || Number(colour) >= AVATAR_COLOURS) throw new AppError('not_found')
+    return context.body(drawAvatar({ initial, colour: Number(colour) }), 200, HEADERS)
+  })
+
+  app.get('/drawings/cover/:name', (context) => {
+    const [, category = '', variant = ''] = /^([a-z]+)-(\d{1,2})\.svg$/.exec(context.req.param('name')) ?? []
+    if (!isCategory(category) || Number(variant) >= COVER_VARIANTS) throw new AppError('not_found')
+    return context.body(drawCover({ category, variant: Number(variant) }), 200, HEADERS)
+  })
+}

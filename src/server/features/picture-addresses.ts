@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Category } from '#contract/categories.ts'
+
+/** Colours a face without a picture can have (look: one of eight, by the user's id). */
+export const AVATAR_COLOURS = 8
+/** Different drawings a category's covers can be. */
+export const COVER_VARIANTS = 16
+
+const pick = (id: string, choices: number) => createHash('sha256').update(id).digest().readUInt16BE() % choices
+
+/** Address of the drawn face of a user without a picture. */
+export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string }): string =>
+  `/drawings/avatar/${user.username.charAt(0)}-${pick(user.id, AVATAR_COLOURS)}.svg`
+
+/** Address of the drawn cover of a post without a picture. */
+export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string =>
+  `/drawings/cover/${post.category}-${pick(post.id, COVER_VARIANTS)}.svg`
+
+/**
+ * Our own storage only: nothing a page loads comes from another site.
+ * @returns the path within the blog, or null where the address leads elsewhere
+ */
+export function ownPicturePath(address: string, publicUrl: string): string | null {
+  if (!URL.canParse(address, publicUrl)) return null
+  const url = new URL(address, publicUrl)
+  const isOurs = url.origin === new URL(publicUrl).origin && /^\/(files|drawings)\/./.test(url.pathname)
+  return isOurs ? url.pathname : null
+}

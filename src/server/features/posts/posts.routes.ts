@@ -1,0 +1,128 @@
+import type { Category } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+import { parseSearch } from '#server/platform/database/search-words.ts'
+import type { Handlers } from '#server/platform/http/api.ts'
+import { ownPicturePath } from '#server/features/picture-addresses.ts'
+import { countPosts, createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
+import { toPost } from './posts.wire.ts'
+import { isEmptyBody, sanitizeBody } from './sanitize-body.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly publicUrl: string
+}
+
+type PostCalls =
+  | 'GET /api/post/getposts'
+  | 'POST /api/post/create'
+  | 'PUT /api/post/updatepost/:postId/:userId'
+  | 'DELETE /api/post/deletepost/:postId/:userId'
+
+/** Posts and the search for them (spec §7; decisions, Posts). */
+export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<PostCalls> {
+  return {
+    async 'GET /api/post/getposts'({ query }) {
+      const filter = readFilter(query)
+      const options = { sort: query.sort ?? query.order ?? 'desc', startIndex: query.startIndex, limit: query.limit } as const
+      const [posts, counts] = await Promise.all([listPosts(db, filter, options), countPosts(db, filter, now())])
+      return {
+        posts: posts.map(toPost),
+        totalPosts: counts.total,
+        lastMonthPosts: counts.lastMonth,
+        matchingPosts: counts.matching,
+      }
+    },
+
+    async 'POST /api/post/create'({ body, viewer }) {
+      const at = now()
+      const post = {
+        id: newId(),
+        author_id: viewer.id,
+        title: body.title,
+        category: body.category,
+        image_url: uploadedCover(body.image, publicUrl),
+        content: cleanBody(body.content, publicUrl),
+        created_at: at,
+        updated_at: at,
+      }
+      return toPost(await withSlugLock(db, (trx) => createPost(trx, post)))
+    },
+
+    async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer }) {
+      requireSelf(params.userId, viewer.id)
+      const changes = readChanges(body, publicUrl)
+      return toPost(await withSlugLock(db, (trx) => updatePost(trx, params.postId, { changes, now: now() })))
+    },
+
+    async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer }) {
+      requireSelf(params.userId, viewer.id)
+      const post = await getPost(db, params.postId)
+      await deletePost(db, post.id)
+      return { success: true, message: 'The post has been deleted.' }
+    },
+  }
+}
+
+interface PostQuery {
+  userId?: string | undefined
+  postId?: string | undefined
+  slug?: string | undefined
+  category?: string | undefined
+  searchTerm?: string | undefined
+}
+
+/** An empty parameter is one that was left out. */
+function readFilter(query: PostQuery): PostFilter {
+  const given = (value: string | undefined) => (value === '' ? undefined : value)
+  return {
+    id: given(query.postId),
+    slug: given(query.slug),
+    authorId: given(query.userId),
+    category: given(query.category),
+    search: parseSearch((query.searchTerm ?? '').slice(0, SEARCH_TERM_MAX_LENGTH)),
+  }
+}
+
+function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
+  return {
+    ...(body.title === undefined ? {} : { title: body.title }),
+    ...(body.category === undefined ? {} : { category: body.category }),
+    ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
+    ...(body.content === undefined ? {} : { content: cleanBody(body.content, publicUrl) }),
+  }
+}
+
+/** Another site's picture is left out, as it is in the body, and the drawn cover shows; so does the drawn cover's own address. */
+function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {
+  const path = address ? ownPicturePath(address, publicUrl) : null
+  return path === null || path.startsWith('/drawings/') ? null : path
+}
+
+/** @throws bad_request when nothing is left to read */
+function cleanBody(html: string, publicUrl: string): string {
+  const body = sanitizeBody(html, publicUrl)
+  if (isEmptyBody(body)) throw new AppError('bad_request', 'Please write something.')
+  return body
+}
+
+/** Who acts comes from the session alone (decisions, HTTP). */
+function requireSelf(userId: string, viewerId: string): void {
+  if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
+}
+
+/** Two posts of one title at the same moment must not fight for one slug. */
+async function withSlugLock<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await lockInTransaction(trx, 'post slugs')
+      return work(trx)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import anyAscii from 'any-ascii'
+
+const SLUG_MAX_LENGTH = 80
+
+/** Letters and digits of any script as a–z, 0–9 and single hyphens (decisions, Posts); never empty. */
+export function slugOf(title: string): string {
+  const slug = anyAscii(title.normalize('NFC'))
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX_LENGTH)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'post' : slug
+}

@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp, TEST_PASSWORD, TEST_TIME } from '#tests/support/test-app.ts'
+
+onEachEngine('POST /api/auth/signin', (engine) => {
+  const blog = useTestApp(engine)
+  const signIn = (body: unknown) => blog().visitor().post('/api/auth/signin', body)
+
+  it('answers the user, and gives a cookie that only the server reads', async () => {
+    const user = await blog().makeUser({ username: 'mara' })
+    const answer = await signIn({ email: ' MARA@example.org ', password: TEST_PASSWORD })
+    const time = new Date(TEST_TIME).toISOString()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      success: true,
+      message: 'Signed in.',
+      _id: user.id,
+      username: 'mara',
+      email: 'mara@example.org',
+      profilePicture: expect.stringMatching(/^\/drawings\/avatar\/m-[0-7]\.svg$/),
+      isAdmin: false,
+      createdAt: time,
+      updatedAt: time,
+      sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+  })
+
+  it('keeps only a hash of the token', async () => {
+    await blog().makeUser({ username: 'hashed' })
+    const client = await blog().signIn({ email: 'hashed@example.org' })
+    const token = client.cookie?.replace('session=', '') ?? ''
+    const sessions = await blog().db.selectFrom('sessions').selectAll().execute()
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(sessions)).not.toContain(token)
+  })
+
+  it.each([
+    ['no fields', {}],
+    ['no password', { email: 'a@b.org' }],
+    ['an empty email', { email: '', password: 'x' }],
+    ['blanks only', { email: '   ', password: '   ' }],
+    ['an array', { email: ['a@b.org'], password: 'x' }],
+    ['an object for a password', { email: 'a@b.org', password: { $gt: '' } }],
+  ])('refuses %s', async (_, body) => {
+    expect(await signIn(body)).toMatchObject({ status: 400, body: { message: 'Please fill out all fields.' } })
+  })
+
+  it('reads the same for a wrong email and a wrong password', async () => {
+    await blog().makeUser({ username: 'known' })
+    const wrongPassword = await signIn({ email: 'known@example.org', password: 'not this one' })
+    const wrongEmail = await signIn({ email: 'unknown@example.org', password: 'not this one' })
+    expect(wrongPassword).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: 'Wrong email or password.' } })
+    expect(wrongEmail.body).toEqual(wrongPassword.body)
+    expect(wrongPassword.headers.get('set-cookie')).toBeNull()
+    expect([...wrongEmail.headers.keys()].sort()).toEqual([...wrongPassword.headers.keys()].sort())
+  })
+
+  it('takes the same time for a wrong email and a wrong password', async () => {
+    const account = { username: 'timed', email: 'timed@example.org', password: 'long enough 1' }
+    await blog().signUp(account)
+    const time = async (email: string) => {
+      const times: number[] = []
+      for (let turn = 0; turn < 5; turn += 1) {
+        const startedAt = performance.now()
+        await signIn({ email, password: 'not this one' })
+        times.push(performance.now() - startedAt)
+      }
+      return Math.min(...times)
+    }
+    const [known, unknown] = [await time('timed@example.org'), await time('nobody@example.org')]
+    // Without a password to check, an answer takes a tenth of this.
+    expect(unknown).toBeGreaterThan(known * 0.5)
+    expect(known).toBeGreaterThan(unknown * 0.5)
+  })
+
+  it.each([
+    ['SQL', `' OR 1=1 --`],
+    ['a wildcard', '%@%'],
+    ['a very long email', `${Array.from({ length: 9000 }, (_, index) => (index * 7919).toString(36)).join('')}@x.org`],
+    ['NUL', 'a\u0000@b.org'],
+    ['emoji', '🫶🏽@b.org'],
+  ])('is not confused by %s', async (_, email) => {
+    expect((await signIn({ email, password: 'not this one' })).status).toBe(401)
+  })
+
+  it('cannot be used with an account that has no password', async () => {
+    await blog().makeUser({ username: 'nopass' })
+    await blog().db.updateTable('users').set({ password_hash: null }).where('username', '=', 'nopass').execute()
+    for (const password of ['null', ' \u0000x', '\0'.repeat(129), TEST_PASSWORD]) {
+      expect([400, 401]).toContain((await signIn({ email: 'nopass@example.org', password })).status)
+    }
+  })
+
+  it('answers 401 to Google until an identity provider is there', async () => {
+    const body = { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://example.org/eve.png', idToken: 'x.y.z' }
+    for (const sent of [body, {}, { name: 1, email: null }]) {
+      expect(await blog().visitor().post('/api/auth/google', sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    }
+    expect(await blog().db.selectFrom('users').select('id').where('email', '=', 'eve@example.org').execute()).toEqual([])
+  })
+})
+
+onEachEngine('the limits of failed sign-ins', (engine) => {
+  const blog = useTestApp(engine)
+  const fail = (email: string) => blog().visitor().post('/api/auth/signin', { email, password: 'not this one' })
+
+  it('stops the 11th failure of an account, even with the right password, until the window ends', async () => {
+    await blog().makeUser({ username: 'guessed' })
+    const email = 'guessed@example.org'
+    for (let turn = 0; turn < 10; turn += 1) expect((await fail(email)).status).toBe(401)
+    blog().clock.advance(MINUTE_MS)
+    const stopped = await fail('GUESSED@example.org')
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(stopped.headers.get('retry-after')).toBe(String(14 * 60))
+    const right = await blog().visitor().post('/api/auth/signin', { email, password: TEST_PASSWORD })
+    expect(right.status).toBe(429)
+    expect((await fail('somebody.else@example.org')).status).toBe(401)
+    blog().clock.advance(14 * MINUTE_MS)
+    await expect(blog().signIn({ email })).resolves.toMatchObject({ username: 'guessed' })
+  })
+
+  it('does not count successes', async () => {
+    await blog().makeUser({ username: 'busy' })
+    for (let turn = 0; turn < 25; turn += 1) await blog().signIn({ email: 'busy@example.org' })
+    for (let turn = 0; turn < 9; turn += 1) expect((await fail('busy@example.org')).status).toBe(401)
+    await expect(blog().signIn({ email: 'busy@example.org' })).resolves.toBeDefined()
+    expect((await fail('busy@example.org')).status).toBe(401)
+    expect((await fail('busy@example.org')).status).toBe(429)
+  })
+
+  it('does not count successes that come at once', async () => {
+    await blog().makeUser({ username: 'tabs' })
+    const credentials = { email: 'tabs@example.org', password: TEST_PASSWORD }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => blog().visitor().post('/api/auth/signin', credentials)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    expect((await fail('tabs@example.org')).status).toBe(401)
+  })
+
+  it('stops guesses that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fail('burst@example.org')))
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
+  })
+
+  it('stops the 101st failure of an address in an hour', async () => {
+    blog().clock.advance(2 * HOUR_MS)
+    for (let account = 0; account < 10; account += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => fail(`spread${account}@example.org`)))
+    }
+    const stopped = await fail('spread-more@example.org')
+    expect(stopped.status).toBe(429)
+    expect(stopped.headers.get('retry-after')).toBe('3600')
+  })
+})
+
+onEachEngine('the session cookie over https', (engine) => {
+  it('is never sent in the clear', async () => {
+    const site = { name: 'K', mark: 'K', author: 'K', socialUrl: null, socialLabel: '' }
+    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
+    const blog = await createTestApp({ engine, overrides: { config } })
+    await blog.makeUser({ username: 'safe' })
+    const answer = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
+    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
+    await blog.close()
+  })
+})

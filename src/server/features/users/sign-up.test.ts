@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+
+const account = (username: string, parts: object = {}) => ({ username, email: `${username}@example.org`, password: 'long enough 1', ...parts })
+
+onEachEngine('POST /api/auth/signup', (engine) => {
+  const blog = useTestApp(engine)
+  const signUp = (body: unknown) => {
+    blog().clock.advance(HOUR_MS)
+    return blog().visitor().post('/api/auth/signup', body)
+  }
+
+  it('makes an account that can sign in, and tells nothing of it', async () => {
+    const answer = await signUp({ username: ' MaraLee7 ', email: '  Mara.Lee@Example.ORG ', password: 'long enough 1' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ success: true, message: 'Your account was created. You can sign in now.' })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const user = await blog().signIn({ email: 'mara.lee@example.org', password: 'long enough 1' })
+    expect(user).toMatchObject({ username: 'maralee7', email: 'mara.lee@example.org' })
+  })
+
+  it('keeps the password as argon2id only', async () => {
+    await signUp(account('hashed'))
+    const row = await blog().db.selectFrom('users').selectAll().where('username', '=', 'hashed').executeTakeFirstOrThrow()
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(row)).not.toContain('long enough 1')
+  })
+
+  it.each([
+    ['no fields', {}, 'Please fill out all fields.'],
+    ['a missing username', account('x', { username: undefined }), 'Please fill out all fields.'],
+    ['an empty email', account('empty1', { email: '  ' }), 'Please fill out all fields.'],
+    ['an empty password', account('empty2', { password: '' }), 'Please fill out all fields.'],
+    ['a null password', account('empty3', { password: null }), 'Please fill out all fields.'],
+    ['a number for a name', account('empty4', { username: 12345 }), 'Please fill out all fields.'],
+    ['an object for an email', account('empty5', { email: { $ne: '' } }), 'Please fill out all fields.'],
+    ['a name of two', account('ab'), 'Username must be between 3 and 20 characters.'],
+    ['a name of 21', account('a'.repeat(21)), 'Username must be between 3 and 20 characters.'],
+    ['a name with a space', account('two words', { email: 'two@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['a name with an umlaut', account('jörg', { email: 'joerg@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['a name with markup', account('<b>bob</b>', { email: 'bob@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['no email', account('noemail', { email: 'not-an-email' }), 'Please enter a valid email address.'],
+    ['an email with a line break', account('broken', { email: 'a@b.org\nBcc: c@d.org' }), 'Please enter a valid email address.'],
+    ['a long email', account('longmail', { email: `${'a'.repeat(250)}@b.org` }), 'Please enter a valid email address.'],
+    ['a password of 7', account('short', { password: '1234567' }), 'Password must be between 8 and 128 characters.'],
+    ['a password of 129', account('long', { password: 'p'.repeat(129) }), 'Password must be between 8 and 128 characters.'],
+  ])('refuses %s', async (_, body, message) => {
+    const before = await countUsers()
+    const answer = await signUp(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(message)
+    expect(await countUsers()).toBe(before)
+  })
+
+  it.each([
+    ['the shortest name and password', account('abc', { password: '12345678' })],
+    ['the longest name and password', account('a'.repeat(20), { password: 'p'.repeat(128) })],
+    ['any letters in a password', account('unicode', { password: 'пароль 🫶🏽 \u0000 x' })],
+  ])('takes %s', async (_, body) => {
+    expect((await signUp(body)).status).toBe(201)
+    await expect(blog().signIn(body)).resolves.toMatchObject({ username: body.username })
+  })
+
+  it('refuses a name or an email that is taken, in any letter case', async () => {
+    await signUp(account('taken'))
+    const sameName = await signUp(account('TAKEN', { email: 'other@example.org' }))
+    expect(sameName).toMatchObject({ status: 409, body: { code: 'conflict', message: 'This username is already taken.' } })
+    const sameEmail = await signUp(account('another', { email: 'TAKEN@example.org' }))
+    expect(sameEmail).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.' } })
+  })
+
+  it('makes one account of several requests at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map((number) => signUp(account('racer', { email: `racer${number}@example.org` }))))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  it('makes nobody an admin, whatever else is sent', async () => {
+    const extra = JSON.parse('{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}')
+    expect((await signUp({ ...account('sneaky'), ...extra })).status).toBe(201)
+    const raw = `{"username":"sneaky2","email":"s2@example.org","password":"long enough 1","__proto__":{"isAdmin":true}}`
+    const answer = await blog().visitor().send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
+    expect(answer.status).toBe(201)
+    const rows = await blog().db.selectFrom('users').select(['id', 'is_admin']).where('username', 'in', ['sneaky', 'sneaky2']).execute()
+    expect(rows.map((row) => row.is_admin)).toEqual([0, 0])
+    expect(rows.map((row) => row.id)).not.toContain('chosen')
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  const countUsers = async () => {
+    const { count } = await blog().db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    return count
+  }
+})
+
+onEachEngine('the limit of sign-ups', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('stops the 31st of an address in an hour, and lets go when the hour is over', async () => {
+    const visitor = blog().visitor()
+    const key = { key: 'sign-up/address:unknown', count: 29, window_ends_at: blog().clock.now + HOUR_MS - 5000 }
+    await blog().db.insertInto('rate_limits').values(key).execute()
+    expect((await visitor.post('/api/auth/signup', account('thirtieth'))).status).toBe(201)
+    const stopped = await visitor.post('/api/auth/signup', account('thirtyfirst'))
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(stopped.headers.get('retry-after')).toBe(String(HOUR_MS / 1000 - 5))
+    blog().clock.advance(HOUR_MS - 5000)
+    expect((await visitor.post('/api/auth/signup', account('thirtyfirst'))).status).toBe(201)
+  })
+
+  describe('where proxies are not trusted', () => {
+    it('cannot be evaded with a made-up X-Forwarded-For', async () => {
+      blog().clock.advance(2 * HOUR_MS)
+      const visitor = blog().visitor()
+      const statuses: number[] = []
+      for (let number = 0; number < 31; number += 1) {
+        const body = account('thirtieth')
+        statuses.push((await visitor.post('/api/auth/signup', body, { 'x-forwarded-for': `10.0.0.${number}` })).status)
+      }
+      expect(statuses.filter((status) => status === 409)).toHaveLength(30)
+      expect(statuses.at(-1)).toBe(429)
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { HOUR_MS } from '#contract/limits.ts'
+import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Logger } from './platform/logger.ts'
+import { deleteEndedLimits } from './platform/rate-limit.ts'
+
+/** Once an hour forgets what has ended. @returns a function that stops it */
+export function startHousekeeping({ db, logger, now }: { db: Database; logger: Logger; now: () => number }): () => void {
+  const tidy = async () => {
+    try {
+      await deleteEndedSessions(db, now())
+      await deleteEndedLimits(db, now())
+    } catch (error) {
+      logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
+    }
+  }
+  const timer = setInterval(() => void tidy(), HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Origin under which readers see the blog, without a trailing slash. */
+  readonly publicUrl: string
+  /** How many proxies in front append to X-Forwarded-For. */
+  readonly trustedProxies: number
+  readonly dataDir: string
+  /** `sqlite:/path` or `postgres://…`. */
+  readonly databaseUrl: string
+  readonly admin: { readonly email: string; readonly password: string } | null
+  readonly logLevel: string
+  readonly site: {
+    readonly name: string
+    readonly mark: string
+    readonly author: string
+    readonly socialUrl: string | null
+    readonly socialLabel: string
+  }
+}
+
+/** Every mistake in the settings at once, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads settings from the environment (decisions, Running). @throws ConfigError */
+export function readConfig(env: Environment): Config {
+  const mistakes: string[] = []
+  const read = new SettingReader(env, mistakes)
+  const host = read.text('HOST', '127.0.0.1')
+  const port = read.port()
+  const dataDir = resolve(read.text('DATA_DIR', './data'))
+  const config: Config = {
+    host,
+    port,
+    publicUrl: read.publicUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    trustedProxies: read.trustedProxies(),
+    dataDir,
+    databaseUrl: read.databaseUrl(dataDir),
+    admin: read.admin(),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    site: {
+      name: read.text('SITE_NAME', 'Kindred'),
+      mark: read.text('SITE_MARK', '♥ Kindred'),
+      author: read.text('SITE_AUTHOR', 'The Kindred family'),
+      socialUrl: read.link('SOCIAL_URL'),
+      socialLabel: read.text('SOCIAL_LABEL', 'Instagram'),
+    },
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+class SettingReader {
+  readonly #env: Environment
+  readonly #mistakes: string[]
+
+  constructor(env: Environment, mistakes: string[]) {
+    this.#env = env
+    this.#mistakes = mistakes
+  }
+
+  #value(name: string): string | undefined {
+    const value = this.#env[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  text(name: string, fallback: string): string {
+    return this.#value(name) ?? fallback
+  }
+
+  oneOf(name: string, allowed: readonly string[], fallback: string): string {
+    const value = this.text(name, fallback)
+    if (!allowed.includes(value)) this.#mistakes.push(`${name} must be one of ${allowed.join(', ')}; it is '${value}'.`)
+    return value
+  }
+
+  port(): number {
+    const value = this.text('PORT', '3000')
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+      this.#mistakes.push(`PORT must be a whole number from 0 to 65535; it is '${value}'.`)
+    }
+    return Number(value)
+  }
+
+  publicUrl(fallback: string): string {
+    const value = this.text('PUBLIC_URL', fallback)
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      this.#mistakes.push(`PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`)
+      return fallback
+    }
+    return url.origin
+  }
+
+  link(name: string): string | null {
+    const value = this.#value(name)
+    if (value === undefined) return null
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+      this.#mistakes.push(`${name} must be an address that begins with https:// or http://; it is '${value}'.`)
+    }
+    return value
+  }
+
+  trustedProxies(): number {
+    const value = this.text('TRUST_PROXY', '0')
+    if (value === 'true') return 1
+    if (value === 'false') return 0
+    if (!/^\d$/.test(value)) this.#mistakes.push(`TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`)
+    return Number(value)
+  }
+
+  databaseUrl(dataDir: string): string {
+    const value = this.#value('DATABASE_URL')
+    if (value === undefined) return `sqlite:${resolve(dataDir, 'kindred.sqlite')}`
+    if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
+    if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) return value
+    // Never repeated: it may hold a password.
+    this.#mistakes.push('DATABASE_URL must begin with postgres:// or sqlite:.')
+    return value
+  }
+
+  admin(): Config['admin'] {
+    const email = this.#value('ADMIN_EMAIL')
+    const password = this.#env['ADMIN_PASSWORD']
+    if (email === undefined && !password) return null
+    if (email === undefined || !password) {
+      this.#mistakes.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.')
+      return null
+    }
+    return { email, password }
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import type { Schema } from './schema.ts'
+
+/** The database, or a transaction in it: every store function takes either. */
+export type Database = Kysely<Schema>
+export type DatabaseTransaction = Transaction<Schema>
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+
+/** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
+export async function openDatabase(url: string): Promise<Database> {
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length)
+    if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path) })
+  }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }) })
+}
+
+function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  })
+  // An idle connection that dies is replaced by the pool at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Our bigints are times and counts, all far below 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+}
+
+export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** True for the error of either database that says: this key is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+  const SQLITE_CONSTRAINT_UNIQUE = 2067
+  return code === '23505' || errcode === SQLITE_CONSTRAINT_UNIQUE || errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+}
+
+/**
+ * Until the transaction ends, no other one holds the same lock. SQLite has one
+ * writer at a time anyway; PostgreSQL needs to be told.
+ */
+export async function lockInTransaction(trx: DatabaseTransaction, name: string): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+}

@@ -1,0 +1,53 @@
+import { stemmer } from 'stemmer'
+
+/**
+ * The words of a text as both databases index them. Doing this here, once,
+ * makes SQLite and PostgreSQL find the same posts, and leaves no query
+ * language for a visitor's input to reach.
+ */
+
+/** Longer runs of letters are cut: no word is this long, and PostgreSQL refuses 2 KB. */
+const WORD_MAX_LENGTH = 64
+/** PostgreSQL's index of one post holds at most 1 MB; this stays well below. */
+const INDEXED_MAX_BYTES = 400_000
+/** Words of a query that are looked at. */
+const QUERY_MAX_WORDS = 12
+
+/** Lower case, accents folded, split at everything that is no letter or digit. */
+export function splitWords(text: string): string[] {
+  const folded = text.normalize('NFKD').replace(/[\u0300-\u036F]/gu, '').toLowerCase().replace(/['’]/gu, '')
+  return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => cutWord(word))
+}
+
+/** Cut between characters: half a surrogate pair is no text. */
+const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? [...word].slice(0, WORD_MAX_LENGTH).join('') : word)
+
+/** Each word of a text once, with its English stem beside it. */
+export function indexedWords(text: string): string[] {
+  const words = new Set<string>()
+  let bytes = 0
+  for (const word of splitWords(text)) {
+    for (const form of [word, stemmer(word)]) {
+      if (words.has(form)) continue
+      bytes += Buffer.byteLength(form)
+      if (bytes > INDEXED_MAX_BYTES) return [...words]
+      words.add(form)
+    }
+  }
+  return [...words]
+}
+
+/** A search: all stems must be there; the last word may also be the beginning of one. */
+export interface SearchQuery {
+  readonly stems: readonly string[]
+  readonly last: { readonly stem: string; readonly prefix: string }
+}
+
+/** @returns undefined for an empty search, 'no words' for one that nothing can match */
+export function parseSearch(text: string): SearchQuery | 'no words' | undefined {
+  if (text.trim() === '') return undefined
+  const words = splitWords(text).slice(0, QUERY_MAX_WORDS)
+  const last = words.pop()
+  if (last === undefined) return 'no words'
+  return { stems: words.map((word) => stemmer(word)), last: { stem: stemmer(last), prefix: last } }
+}

@@ -1,0 +1,165 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { v7 as newId } from 'uuid'
+import { ZodError } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { createApp } from './app.ts'
+import { createFirstAdmin } from './create-account.ts'
+import type { Pages } from './features/pages/pages.routes.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import type { StaticFiles } from './platform/http/static-files.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+import { createFolderStore } from './platform/storage/file-store.ts'
+
+/** A reason not to start that the operator can mend; told in one line, without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+export interface StartOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly loadPages: () => Promise<Pages>
+  readonly loadStaticFiles?: () => Promise<StaticFiles>
+  /** In development, what serves the web's sources; it is asked before the app. */
+  readonly devMiddleware?: (...parts: [...Parameters<RequestListener>, next: () => void]) => void
+  /** Where lines for the operator go. */
+  readonly say: (line: string) => void
+}
+
+export interface RunningBlog {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** How long running requests may take to finish when the blog is stopped. */
+const CLOSE_GRACE_MS = 8000
+
+/** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
+export async function startBlog(options: StartOptions): Promise<RunningBlog> {
+  const config = readSettings(options.env)
+  const logger = createLogger(config.logLevel)
+  await requireWritableFolder(config.dataDir)
+  const db = await prepareDatabase(config, logger)
+  const now = () => Date.now()
+  try {
+    await prepareFirstAdmin(db, config, options.say)
+    const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
+    const files = createFolderStore(join(config.dataDir, 'files'))
+    const app = createApp({ config, db, files, logger, now, newId, pages, staticFiles })
+    const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+    const server = await listen(config, withMiddleware(listener, options.devMiddleware))
+    const stopHousekeeping = startHousekeeping({ db, logger, now })
+    const url = addressOf(config, server)
+    options.say(`Kindred is ready: ${url}`)
+    await explainEmptyBlog(db, options.say)
+    return {
+      url,
+      async close() {
+        stopHousekeeping()
+        await closeServer(server)
+        await db.destroy()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+function readSettings(env: StartOptions['env']): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message)
+    throw error
+  }
+}
+
+async function requireWritableFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}). Set DATA_DIR to one that can.`)
+  }
+}
+
+async function prepareDatabase(config: Config, logger: Logger): Promise<Database> {
+  const db = await openDatabase(config.databaseUrl)
+  try {
+    const names = await migrate(db)
+    if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+    return db
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    const what = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
+    throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
+  }
+}
+
+async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
+  if (!config.admin) return
+  try {
+    const created = await createFirstAdmin(db, config.admin, { now: Date.now, newId })
+    if (created) say(`Created the first admin, ${config.admin.email}.`)
+  } catch (error) {
+    if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
+    if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
+    throw error
+  }
+}
+
+async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise<void> {
+  const anyone = await db.selectFrom('users').select('id').limit(1).execute()
+  if (anyone.length > 0) return
+  say('To make yourself the first admin:  npm run blog -- user create --admin')
+  say('To look around with sample posts:  npm run blog -- seed')
+}
+
+const withMiddleware = (listener: RequestListener, middleware: StartOptions['devMiddleware']): RequestListener =>
+  middleware ? (request, response) => middleware(request, response, () => void listener(request, response)) : listener
+
+async function listen(config: Config, listener: RequestListener): Promise<Server> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(config.port, config.host, resolve)
+  try {
+    await promise
+  } catch (error) {
+    throw new StartError(listenProblem(config, codeOf(error)))
+  }
+  return server
+}
+
+function listenProblem({ host, port }: Config, code: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program. Set PORT to a free one, or stop the other.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`
+  return `Listening on ${host} port ${port} failed (${code}).`
+}
+
+/** With PORT=0 the system chose one. */
+function addressOf(config: Config, server: Server): string {
+  const { port } = server.address() as AddressInfo
+  return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+}
+
+/** Stops taking requests, lets running ones finish, then cuts what is left. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  await closed.promise
+  clearTimeout(timer)
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? messageOf(error)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

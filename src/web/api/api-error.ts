@@ -1,0 +1,31 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** The contract's codes, `network` for no answer at all, `unknown` for an answer that is not the API's. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
+
+export interface ApiErrorFields {
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly message: string
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** Why a call failed; its message is meant for the reader's eyes. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(fields: ApiErrorFields) {
+    super(fields.message)
+    this.status = fields.status
+    this.code = fields.code
+    this.retryAfterSeconds = fields.retryAfterSeconds
+  }
+}
+
+/** The text to show for whatever was thrown (spec §8: server messages as returned, else the error's text). */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'

@@ -1,0 +1,96 @@
+import Heart from 'lucide-react/icons/heart'
+import UserRound from 'lucide-react/icons/user-round'
+import { useRef, useState } from 'react'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import { mayDeleteComment, mayEditComment, type Viewer } from '#contract/permissions.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { readCommentDraft } from './comment-drafts.ts'
+import { CommentEditor } from './comment-editor.tsx'
+import { CommentTime } from './comment-time.tsx'
+import { isLikedBy } from './comments-state.ts'
+import { likesText } from './comment-text.ts'
+import type { CommentActions } from './use-comments.ts'
+
+interface CommentItemProps {
+  readonly comment: Comment
+  readonly viewer: Viewer | null
+  readonly nowMs: number | null
+  readonly actions: CommentActions
+  readonly onAskDelete: (comment: Comment) => void
+}
+
+const actionStyle = 'inline-flex min-h-[44px] items-center gap-1.5 rounded-full px-3 text-small font-medium hover:bg-sunk'
+
+const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment' | 'viewer'> & { readonly onLike: () => void }) => {
+  const liked = isLikedBy(comment, viewer?.id ?? null)
+  return (
+    <button type="button" aria-pressed={liked} onClick={onLike} className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}>
+      <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
+      <span className="sr-only">Like this comment</span>
+      {likesText(comment.numberOfLikes)}
+    </button>
+  )
+}
+
+const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
+  comment.user ? (
+    <Avatar src={comment.user.profilePicture} />
+  ) : (
+    <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-sunk text-ink-soft">
+      <UserRound size={22} />
+    </span>
+  )
+
+/** One comment: read mode with its like, Edit and Delete, or edit mode. */
+export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: CommentItemProps) => {
+  const [mode, setMode] = useState<'asKept' | 'reading' | 'editing'>('asKept')
+  const [failure, setFailure] = useState<string | null>(null)
+  const comingBack = useRef(false)
+  const mayEdit = mayEditComment(viewer, comment)
+  const wasInterrupted = () => mode === 'asKept' && readCommentDraft({ commentId: comment._id }) !== ''
+  const editing = mayEdit && (mode === 'editing' || wasInterrupted())
+
+  const stopEditing = () => {
+    comingBack.current = true
+    setMode('reading')
+  }
+  const focusAfterEdit = (button: HTMLButtonElement | null) => {
+    if (button === null || !comingBack.current) return
+    comingBack.current = false
+    button.focus()
+  }
+
+  return (
+    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3 border-b border-line py-5 last:border-b-0">
+      <Face comment={comment} />
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold wrap-anywhere">{comment.user ? `@${comment.user.username}` : 'anonymous'}</span>
+          <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
+        </p>
+        {editing ? (
+          <CommentEditor comment={comment} onSave={(content) => actions.edit(comment, content)} onClose={stopEditing} />
+        ) : (
+          <>
+            <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
+            <div className="mt-1 flex flex-wrap">
+              <LikeButton comment={comment} viewer={viewer} onLike={() => void actions.toggleLike(comment).then(setFailure)} />
+              {mayEdit ? (
+                <button ref={focusAfterEdit} type="button" className={`${actionStyle} text-ink-soft`} onClick={() => setMode('editing')}>
+                  Edit
+                </button>
+              ) : null}
+              {mayDeleteComment(viewer, comment) ? (
+                <button type="button" className={`${actionStyle} text-danger`} onClick={() => onAskDelete(comment)}>
+                  Delete
+                </button>
+              ) : null}
+            </div>
+            {failure ? <Alert className="mt-2">{failure}</Alert> : null}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import { isLikedBy, reduceComments } from './comments-state.ts'
+
+const comment = (id: string, changes: Partial<Comment> = {}): Comment => ({
+  _id: id,
+  content: `text of ${id}`,
+  postId: 'p1',
+  userId: 'u1',
+  likes: [],
+  numberOfLikes: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  user: null,
+  ...changes,
+})
+
+describe('reduceComments', () => {
+  test('places a new comment first', () => {
+    const after = reduceComments([comment('a')], { type: 'created', comment: comment('b') })
+    expect(after.map((one) => one._id)).toEqual(['b', 'a'])
+  })
+
+  test('does not show a comment twice when its creation is told twice', () => {
+    const after = reduceComments([comment('a')], { type: 'created', comment: comment('a') })
+    expect(after).toHaveLength(1)
+  })
+
+  test('a like shows at once, a second one takes it back', () => {
+    const liked = reduceComments([comment('a', { likes: ['u2'], numberOfLikes: 1 })], { type: 'likeToggled', commentId: 'a', userId: 'u1' })
+    expect(liked[0]).toMatchObject({ likes: ['u2', 'u1'], numberOfLikes: 2 })
+    const back = reduceComments(liked, { type: 'likeToggled', commentId: 'a', userId: 'u1' })
+    expect(back[0]).toMatchObject({ likes: ['u2'], numberOfLikes: 1 })
+  })
+
+  test("the server's word on likes wins and touches nothing else", () => {
+    const before = [comment('a', { content: 'edited meanwhile', likes: ['u1'], numberOfLikes: 1 })]
+    const after = reduceComments(before, { type: 'likesAnswered', comment: comment('a', { likes: ['u3', 'u4'], numberOfLikes: 2 }) })
+    expect(after[0]).toMatchObject({ content: 'edited meanwhile', likes: ['u3', 'u4'], numberOfLikes: 2 })
+  })
+
+  test('an edit changes the text in its place and keeps the likes', () => {
+    const before = [comment('a'), comment('b', { likes: ['u1'], numberOfLikes: 1 })]
+    const after = reduceComments(before, { type: 'edited', comment: comment('b', { content: 'new' }) })
+    expect(after.map((one) => one.content)).toEqual(['text of a', 'new'])
+    expect(after[1]?.numberOfLikes).toBe(1)
+  })
+
+  test('a deletion removes one comment only', () => {
+    const after = reduceComments([comment('a'), comment('b')], { type: 'deleted', commentId: 'a' })
+    expect(after.map((one) => one._id)).toEqual(['b'])
+  })
+
+  test('an event about a comment that is gone changes nothing', () => {
+    const before = [comment('a')]
+    expect(reduceComments(before, { type: 'likeToggled', commentId: 'gone', userId: 'u1' })).toEqual(before)
+  })
+})
+
+test('nobody signed in likes nothing', () => {
+  expect(isLikedBy(comment('a', { likes: ['u1'] }), null)).toBe(false)
+  expect(isLikedBy(comment('a', { likes: ['u1'] }), 'u1')).toBe(true)
+})

@@ -1,0 +1,79 @@
+import { useReducer, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { reduceComments } from './comments-state.ts'
+
+/** Each resolves to null, or to the text of why it failed. Where nobody is signed in (any more) they lead to the sign-in page. */
+export interface CommentActions {
+  readonly create: (content: string) => Promise<string | null>
+  readonly toggleLike: (comment: Comment) => Promise<string | null>
+  readonly edit: (comment: Comment, content: string) => Promise<string | null>
+  readonly remove: (comment: Comment) => Promise<string | null>
+}
+
+interface Discussion {
+  readonly postId: string
+  readonly initial: readonly Comment[]
+  /** Who is looking; null when signed out. */
+  readonly viewerId: string | null
+  readonly signInHref: string
+}
+
+/** The comments of a post and what can be done with them. */
+export const useComments = ({ postId, initial, viewerId, signInHref }: Discussion) => {
+  const [comments, dispatch] = useReducer(reduceComments, initial)
+  const liking = useRef(new Set<string>())
+  const navigate = useNavigate()
+
+  const attempt = async (work: () => Promise<void>): Promise<string | null> => {
+    try {
+      await work()
+      return null
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) void navigate(signInHref)
+      return errorMessage(error)
+    }
+  }
+
+  const sendLike = async (commentId: string, userId: string) => {
+    liking.current.add(commentId)
+    dispatch({ type: 'likeToggled', commentId, userId })
+    try {
+      const comment = await browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } })
+      dispatch({ type: 'likesAnswered', comment })
+    } catch (error) {
+      dispatch({ type: 'likeToggled', commentId, userId })
+      throw error
+    } finally {
+      liking.current.delete(commentId)
+    }
+  }
+
+  const actions: CommentActions = {
+    create: (content) =>
+      attempt(async () => {
+        const comment = await browserApi('POST /api/comment/create', { body: { content, postId, userId: viewerId ?? undefined } })
+        dispatch({ type: 'created', comment })
+      }),
+    toggleLike: async ({ _id }) => {
+      if (viewerId === null) {
+        await navigate(signInHref)
+        return null
+      }
+      return liking.current.has(_id) ? null : attempt(() => sendLike(_id, viewerId))
+    },
+    edit: ({ _id }, content) =>
+      attempt(async () => {
+        const comment = await browserApi('PUT /api/comment/editcomment/:commentId', { params: { commentId: _id }, body: { content } })
+        dispatch({ type: 'edited', comment })
+      }),
+    remove: ({ _id }) =>
+      attempt(async () => {
+        await browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: _id } })
+        dispatch({ type: 'deleted', commentId: _id })
+      }),
+  }
+  return { comments, actions }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readDashboardTab } from './dashboard-tab.ts'
+
+const admin = { isAdmin: true }
+const user = { isAdmin: false }
+
+test.each([
+  [null, admin, 'dash'],
+  ['', admin, 'dash'],
+  ['posts', admin, 'posts'],
+  ['comments', admin, 'comments'],
+  ['nonsense', admin, 'profile'],
+  [null, user, 'profile'],
+  ['profile', user, 'profile'],
+  ['users', user, 'profile'],
+  ['nonsense', user, 'profile'],
+] as const)('tab %j of %j shows %s', (asked, viewer, expected) => {
+  expect(readDashboardTab(asked, viewer)).toBe(expected)
+})

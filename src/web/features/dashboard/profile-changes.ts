@@ -1,0 +1,28 @@
+/** The profile form as typed, and the address of a picture that was uploaded but not saved yet. */
+export interface ProfileInput {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly profilePicture: string | null
+}
+
+type Changes = Partial<Record<keyof ProfileInput, string>>
+interface Saved {
+  readonly username: string
+  readonly email: string
+  readonly profilePicture: string
+}
+
+/** Only the fields that differ from the account, trimmed (spec §5, §7); null where nothing does. */
+export const toProfileChanges = (input: ProfileInput, saved: Saved): Changes | null => {
+  const username = input.username.trim()
+  const email = input.email.trim()
+  const password = input.password.trim()
+  const changes: Changes = {
+    ...(username.toLowerCase() === saved.username ? {} : { username }),
+    ...(email.toLowerCase() === saved.email ? {} : { email }),
+    ...(password === '' ? {} : { password }),
+    ...(input.profilePicture === null || input.profilePicture === saved.profilePicture ? {} : { profilePicture: input.profilePicture }),
+  }
+  return Object.keys(changes).length === 0 ? null : changes
+}

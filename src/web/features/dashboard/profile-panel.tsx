@@ -1,0 +1,97 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Account } from '#contract/endpoints/users.ts'
+import { errorMessage } from '#web/api/api-error.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { userActions } from '#web/store/user-actions.ts'
+import { Alert, type AlertKind } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { type ProfileInput, toProfileChanges } from './profile-changes.ts'
+import { ProfilePicture } from './profile-picture.tsx'
+
+interface ProfilePanelProps {
+  readonly account: Account
+  readonly upload: UploadPicture
+  /** What stands under the form: 'Delete Account' and 'Sign Out'. */
+  readonly children: ReactNode
+}
+
+type Saving = { readonly type: 'idle' | 'saving' } | { readonly type: 'told'; readonly kind: AlertKind; readonly text: string }
+
+const told = (kind: AlertKind, text: string): Saving => ({ type: 'told', kind, text })
+
+const readInput = (form: HTMLFormElement, profilePicture: string | null): ProfileInput => {
+  const fields = new FormData(form)
+  const read = (name: string) => String(fields.get(name) ?? '')
+  return { username: read('username'), email: read('email'), password: read('password'), profilePicture }
+}
+
+/** Sends what changed; answers what to tell. */
+const saveProfile = async (input: ProfileInput, account: Account): Promise<Saving> => {
+  const body = toProfileChanges(input, account)
+  if (body === null) return told('error', 'No changes made')
+  userActions.updateStart()
+  try {
+    userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId: account._id }, body }))
+    return told('success', 'Your profile was updated.')
+  } catch (error) {
+    userActions.updateFailure(errorMessage(error))
+    return told('error', errorMessage(error))
+  }
+}
+
+const ProfileFields = ({ account }: { readonly account: Account }) => (
+  <>
+    <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" defaultValue={account.username} />
+    <TextField label="Email" name="email" type="email" autoComplete="email" defaultValue={account.email} />
+    <TextField label="Password" name="password" type="password" autoComplete="new-password" hint="Leave empty to keep the one you have." />
+  </>
+)
+
+/** The profile form (spec §2, §4, §5). */
+export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
+  const [saving, setSaving] = useState<Saving>({ type: 'idle' })
+  const [picture, setPicture] = useState<string | null>(null)
+  const { state: uploading, start } = useUpload(upload)
+  const isUploading = uploading.type === 'uploading'
+
+  const choose = async (file: File) => {
+    setSaving({ type: 'idle' })
+    setPicture(await start(file))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (saving.type === 'saving') return
+    if (isUploading) return setSaving(told('error', 'Please wait for image to upload'))
+    const input = readInput(event.currentTarget, picture)
+    setSaving({ type: 'saving' })
+    const result = await saveProfile(input, account)
+    if (result.type === 'told' && result.kind === 'success') setPicture(null)
+    setSaving(result)
+  }
+
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-5">
+      <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
+      {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {/* A saved profile begins the fields anew. */}
+        <ProfileFields key={account.updatedAt} account={account} />
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving.type === 'saving'}
+          aria-disabled={isUploading || undefined}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        >
+          Update
+        </Button>
+        {account.isAdmin ? <LinkButton to="/create-post">Create a post</LinkButton> : null}
+      </form>
+      {saving.type === 'told' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
+      {children}
+    </div>
+  )
+}

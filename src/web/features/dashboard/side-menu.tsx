@@ -1,0 +1,50 @@
+import FileText from 'lucide-react/icons/file-text'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import LogOut from 'lucide-react/icons/log-out'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
+import { Link } from 'react-router'
+import type { DashboardTab } from './dashboard-tab.ts'
+
+const ENTRIES = [
+  { tab: 'dash', label: 'Dashboard', Icon: LayoutDashboard, adminOnly: true },
+  { tab: 'profile', label: 'Profile', Icon: UserRound, adminOnly: false },
+  { tab: 'posts', label: 'Posts', Icon: FileText, adminOnly: true },
+  { tab: 'users', label: 'Users', Icon: Users, adminOnly: true },
+  { tab: 'comments', label: 'Comments', Icon: MessageSquareText, adminOnly: true },
+] as const satisfies readonly { tab: DashboardTab; label: string; Icon: unknown; adminOnly: boolean }[]
+
+const ENTRY_STYLE =
+  'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-1'
+
+interface SideMenuProps {
+  readonly active: DashboardTab
+  readonly isAdmin: boolean
+  readonly onSignOut: () => void
+}
+
+/** Beside the panel; on phones a row above it that scrolls by itself. */
+export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
+  <nav aria-label="Dashboard" className="min-w-0 border-b border-line bg-sunk lg:border-r lg:border-b-0">
+    <ul className="flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-[69px] lg:flex-col lg:px-4 lg:py-6">
+      {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
+        <li key={tab} className="shrink-0">
+          <Link to={`/dashboard?tab=${tab}`} aria-current={tab === active ? 'page' : undefined} className={ENTRY_STYLE}>
+            <Icon aria-hidden="true" size={19} className="shrink-0" />
+            {label}
+            {tab === 'profile' ? (
+              <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">{isAdmin ? 'Admin' : 'User'}</span>
+            ) : null}
+          </Link>
+        </li>
+      ))}
+      <li className="shrink-0 lg:mt-6 lg:border-t lg:border-line lg:pt-3">
+        <button type="button" className={ENTRY_STYLE} onClick={onSignOut}>
+          <LogOut aria-hidden="true" size={19} className="shrink-0" />
+          Sign Out
+        </button>
+      </li>
+    </ul>
+  </nav>
+)

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { beginList, reduceList } from './load-more.ts'
+
+const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ _id: `i${from + index}` }))
+
+describe('a growing list', () => {
+  test('offers more only after exactly nine', () => {
+    expect([0, 1, 8, 9, 10].map((count) => beginList(page(0, count)).hasMore)).toEqual([false, false, false, true, false])
+  })
+
+  test('grows by a page and stops offering more when fewer than nine came', () => {
+    const first = page(0, 9)
+    const grown = reduceList(beginList(first), { type: 'arrived', page: page(9, 9), firstPage: first })
+    expect(grown.items).toHaveLength(18)
+    expect(grown.hasMore).toBe(true)
+    const done = reduceList(grown, { type: 'arrived', page: page(18, 8), firstPage: first })
+    expect(done.items).toHaveLength(26)
+    expect(done.hasMore).toBe(false)
+  })
+
+  test('shows nothing twice when the list moved between two calls', () => {
+    const first = page(0, 9)
+    const grown = reduceList(beginList(first), { type: 'arrived', page: page(8, 9), firstPage: first })
+    expect(new Set(grown.items.map((item) => item._id)).size).toBe(grown.items.length)
+  })
+
+  test('drops the answer to an earlier list', () => {
+    const earlier = page(0, 9)
+    const list = beginList(page(100, 9))
+    expect(reduceList(list, { type: 'arrived', page: page(9, 9), firstPage: earlier })).toBe(list)
+    expect(reduceList(list, { type: 'failed', firstPage: earlier })).toBe(list)
+  })
+
+  test('keeps what is there when more could not be had', () => {
+    const first = page(0, 9)
+    const failed = reduceList(reduceList(beginList(first), { type: 'asked' }), { type: 'failed', firstPage: first })
+    expect(failed).toMatchObject({ status: 'failed', hasMore: true })
+    expect(failed.items).toHaveLength(9)
+  })
+
+  test('removes one item and still offers the rest', () => {
+    const list = reduceList(beginList(page(0, 9)), { type: 'removed', id: 'i3' })
+    expect(list.items).toHaveLength(8)
+    expect(list.hasMore).toBe(true)
+  })
+})

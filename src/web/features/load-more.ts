@@ -1,0 +1,79 @@
+import { useCallback, useReducer, useRef } from 'react'
+import { PAGE_SIZE } from '#contract/limits.ts'
+
+interface Item {
+  readonly _id: string
+}
+
+/** A list that grows page by page ('Show More', spec §4): what is there, whether there may be more, and how the last try went. */
+export interface GrowingList<T extends Item> {
+  /** The page the list began with; another one begins the list anew. */
+  readonly firstPage: readonly T[]
+  readonly items: readonly T[]
+  readonly hasMore: boolean
+  readonly status: 'idle' | 'loading' | 'failed'
+}
+
+export type GrowingListEvent<T extends Item> =
+  | { readonly type: 'began'; readonly firstPage: readonly T[] }
+  | { readonly type: 'asked' }
+  /** `firstPage` tells which list the page was asked for: an answer to an earlier list is dropped. */
+  | { readonly type: 'arrived'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
+  | { readonly type: 'failed'; readonly firstPage: readonly T[] }
+  | { readonly type: 'removed'; readonly id: string }
+
+/** More may follow when a page is full: exactly nine (spec §4, §9). */
+const isFull = (page: readonly Item[]) => page.length === PAGE_SIZE
+
+export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<T> => ({
+  firstPage,
+  items: firstPage,
+  hasMore: isFull(firstPage),
+  status: 'idle',
+})
+
+const append = <T extends Item>(items: readonly T[], page: readonly T[]) => {
+  const known = new Set(items.map((item) => item._id))
+  return [...items, ...page.filter((item) => !known.has(item._id))]
+}
+
+export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingListEvent<T>): GrowingList<T> => {
+  switch (event.type) {
+    case 'began':
+      return beginList(event.firstPage)
+    case 'asked':
+      return { ...list, status: 'loading' }
+    case 'arrived':
+      if (event.firstPage !== list.firstPage) return list
+      return { ...list, items: append(list.items, event.page), hasMore: isFull(event.page), status: 'idle' }
+    case 'failed':
+      return event.firstPage === list.firstPage ? { ...list, status: 'failed' } : list
+    case 'removed':
+      return { ...list, items: list.items.filter((item) => item._id !== event.id) }
+  }
+}
+
+/**
+ * A growing list over the loader's first page. `load` is given the count already loaded (spec §7, startIndex);
+ * when it rejects, the list stays as it is and its status says so.
+ */
+export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
+  const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)
+  const busy = useRef(false)
+  if (list.firstPage !== firstPage) dispatch({ type: 'began', firstPage })
+
+  const showMore = async () => {
+    if (busy.current) return
+    busy.current = true
+    dispatch({ type: 'asked' })
+    try {
+      dispatch({ type: 'arrived', page: await load(list.items.length), firstPage })
+    } catch {
+      dispatch({ type: 'failed', firstPage })
+    } finally {
+      busy.current = false
+    }
+  }
+  const remove = useCallback((id: string) => dispatch({ type: 'removed', id }), [])
+  return { ...list, showMore, remove }
+}

@@ -1,0 +1,55 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '#web/ui/button.tsx'
+
+interface EditorDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  /** Another way out, between confirming and cancelling. */
+  readonly extra?: ReactNode
+}
+
+const showModal = (element: HTMLDialogElement | null) => {
+  if (element === null) return undefined
+  if (!element.open) element.showModal()
+  return () => element.close()
+}
+
+/** A small form over the page. It stands in the body, because a form inside the post's form would be no form. */
+export const EditorDialog = ({ title, children, confirmLabel, onConfirm, onClose, extra }: EditorDialogProps) => {
+  const titleId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onConfirm()
+  }
+  return createPortal(
+    <dialog
+      ref={showModal}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6 text-ink shadow-2 backdrop:bg-black/45"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <h2 id={titleId} className="text-h3">
+          {title}
+        </h2>
+        {children}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary">
+            {confirmLabel}
+          </Button>
+          {extra}
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,0 +1,89 @@
+import type { Editor } from '@tiptap/core'
+import Bold from 'lucide-react/icons/bold'
+import Code from 'lucide-react/icons/code'
+import Heading2 from 'lucide-react/icons/heading-2'
+import Heading3 from 'lucide-react/icons/heading-3'
+import Image from 'lucide-react/icons/image'
+import Italic from 'lucide-react/icons/italic'
+import Link from 'lucide-react/icons/link'
+import List from 'lucide-react/icons/list'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import Minus from 'lucide-react/icons/minus'
+import Quote from 'lucide-react/icons/quote'
+import Redo from 'lucide-react/icons/redo-2'
+import SquareCode from 'lucide-react/icons/square-code'
+import Strikethrough from 'lucide-react/icons/strikethrough'
+import Table from 'lucide-react/icons/table'
+import Underline from 'lucide-react/icons/underline'
+import Undo from 'lucide-react/icons/undo-2'
+import type { ComponentType } from 'react'
+
+type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
+
+export interface ToolbarAction {
+  readonly label: string
+  /** Without one, the label itself is shown. */
+  readonly icon?: Icon
+  /** Present on what is on or off at the cursor. */
+  readonly isOn?: (editor: Editor) => boolean
+  readonly isPossible?: (editor: Editor) => boolean
+  /** A command on the text, or the name of a dialog that asks for more. */
+  readonly does: ((editor: Editor) => unknown) | 'link' | 'picture'
+}
+
+const focused = (editor: Editor) => editor.chain().focus()
+
+/** Groups of buttons, in the order of the toolbar. */
+export const TOOLBAR: readonly (readonly ToolbarAction[])[] = [
+  [
+    { label: 'Undo', icon: Undo, isPossible: (editor) => editor.can().undo(), does: (editor) => focused(editor).undo().run() },
+    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
+  ],
+  [
+    {
+      label: 'Heading',
+      icon: Heading2,
+      isOn: (editor) => editor.isActive('heading', { level: 2 }),
+      does: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
+    },
+    {
+      label: 'Small heading',
+      icon: Heading3,
+      isOn: (editor) => editor.isActive('heading', { level: 3 }),
+      does: (editor) => focused(editor).toggleHeading({ level: 3 }).run(),
+    },
+  ],
+  [
+    { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
+    { label: 'Italic', icon: Italic, isOn: (editor) => editor.isActive('italic'), does: (editor) => focused(editor).toggleItalic().run() },
+    { label: 'Underline', icon: Underline, isOn: (editor) => editor.isActive('underline'), does: (editor) => focused(editor).toggleUnderline().run() },
+    { label: 'Strikethrough', icon: Strikethrough, isOn: (editor) => editor.isActive('strike'), does: (editor) => focused(editor).toggleStrike().run() },
+    { label: 'Code', icon: Code, isOn: (editor) => editor.isActive('code'), does: (editor) => focused(editor).toggleCode().run() },
+    { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
+  ],
+  [
+    { label: 'Bulleted list', icon: List, isOn: (editor) => editor.isActive('bulletList'), does: (editor) => focused(editor).toggleBulletList().run() },
+    { label: 'Numbered list', icon: ListOrdered, isOn: (editor) => editor.isActive('orderedList'), does: (editor) => focused(editor).toggleOrderedList().run() },
+    { label: 'Quote', icon: Quote, isOn: (editor) => editor.isActive('blockquote'), does: (editor) => focused(editor).toggleBlockquote().run() },
+    { label: 'Code block', icon: SquareCode, isOn: (editor) => editor.isActive('codeBlock'), does: (editor) => focused(editor).toggleCodeBlock().run() },
+  ],
+  [
+    { label: 'Picture', icon: Image, does: 'picture' },
+    {
+      label: 'Table',
+      icon: Table,
+      isPossible: (editor) => !editor.isActive('table'),
+      does: (editor) => focused(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    },
+    { label: 'Dividing line', icon: Minus, does: (editor) => focused(editor).setHorizontalRule().run() },
+  ],
+]
+
+/** Shown while the cursor is in a table. */
+export const TABLE_ACTIONS: readonly ToolbarAction[] = [
+  { label: 'Add row', does: (editor) => focused(editor).addRowAfter().run() },
+  { label: 'Add column', does: (editor) => focused(editor).addColumnAfter().run() },
+  { label: 'Delete row', does: (editor) => focused(editor).deleteRow().run() },
+  { label: 'Delete column', does: (editor) => focused(editor).deleteColumn().run() },
+  { label: 'Delete table', does: (editor) => focused(editor).deleteTable().run() },
+]

@@ -1,0 +1,58 @@
+import { useId, useRef, useState } from 'react'
+import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CONTROL_STYLE } from '#web/ui/field.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+
+interface CoverFieldProps {
+  /** Address of the cover; empty for none. */
+  readonly image: string
+  readonly upload: UploadPicture
+  readonly onChange: (image: string) => void
+}
+
+/** The cover: choose a file, upload it, see it (spec §4, post image upload). */
+export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
+  const { state, start } = useUpload(upload)
+  const [nothingChosen, setNothingChosen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const send = async () => {
+    const file = input.current?.files?.[0]
+    setNothingChosen(file === undefined)
+    if (file === undefined) return
+    const url = await start(file)
+    if (url !== null) onChange(url)
+  }
+  const remove = () => {
+    if (input.current) input.current.value = ''
+    onChange('')
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <label htmlFor={id} className="-mb-1.5 font-medium">
+        Cover image
+      </label>
+      <div className="flex flex-wrap items-center gap-3">
+        <input ref={input} id={id} type="file" accept="image/*" className={`${CONTROL_STYLE} min-w-0 flex-1 basis-56`} onChange={() => setNothingChosen(false)} />
+        <Button disabled={state.type === 'uploading'} onClick={() => void send()}>
+          {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
+          Upload Image
+        </Button>
+      </div>
+      {nothingChosen ? <Alert>Please select an image</Alert> : null}
+      {state.type === 'failed' && !nothingChosen ? <Alert>Image upload failed</Alert> : null}
+      {image === '' ? null : (
+        <div className="grid justify-items-start gap-2">
+          <img src={image} alt="The cover as it will be seen" className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover" />
+          <Button variant="plain" onClick={remove}>
+            Remove image
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PostCard } from './post-card-data.ts'
+import { PostCardItem } from './post-card.tsx'
+
+interface PostGridProps {
+  readonly posts: readonly PostCard[]
+  readonly heading?: 'h2' | 'h3'
+  /** How many covers are in view when the screen opens; they load at once. */
+  readonly eagerCovers?: number
+}
+
+export const PostGrid = ({ posts, heading = 'h3', eagerCovers = 0 }: PostGridProps) => (
+  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+    {posts.map((post, index) => (
+      <li key={post._id} className="grid">
+        <PostCardItem post={post} heading={heading} eager={index < eagerCovers} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { safeReturnPath, signInPath } from './return-path.ts'
+
+describe('safeReturnPath', () => {
+  it.each(['/dashboard?tab=posts', '/post/a-b#comments', '/'])('keeps %s', (path) => {
+    expect(safeReturnPath(path)).toBe(path)
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'post/x', '/\t/evil.example', '/\n\\evil.example'])(
+    'refuses %j',
+    (path) => {
+      expect(safeReturnPath(path)).toBe('/')
+    },
+  )
+
+  it('needs no value', () => {
+    expect(safeReturnPath(null)).toBe('/')
+  })
+})
+
+it('signInPath carries path and query', () => {
+  expect(signInPath('/dashboard?tab=posts')).toBe('/sign-in?from=%2Fdashboard%3Ftab%3Dposts')
+  expect(signInPath('/')).toBe('/sign-in')
+})

@@ -1,0 +1,50 @@
+import { SESSION_RENEW_BEFORE_MS, SESSION_RETRY_FIRST_MS, SESSION_RETRY_MAX_MS } from '#contract/limits.ts'
+
+/** What came of one renewal: a new end, no answer that counts, or the news that the session is over. */
+export type RenewalResult =
+  | { readonly kind: 'renewed'; readonly expiresAt: string }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'ended' }
+
+export interface RenewalPorts {
+  readonly now: () => number
+  /** Calls back after so many milliseconds; answers how to call it off. */
+  readonly after: (ms: number, callback: () => void) => () => void
+  readonly renew: () => Promise<RenewalResult>
+  readonly onEnded: () => void
+}
+
+export interface SessionRenewal {
+  /** Watches a session that ends at this ISO date, in place of any other. */
+  readonly watch: (expiresAt: string) => void
+  readonly stop: () => void
+}
+
+/** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min (spec §4). */
+export const retryDelayMs = (attempt: number): number => Math.min(SESSION_RETRY_MAX_MS, SESSION_RETRY_FIRST_MS * 2 ** attempt)
+
+/** Renews a session five minutes before its end, and again and again until an answer comes (spec §4). */
+export const createSessionRenewal = (ports: RenewalPorts): SessionRenewal => {
+  let cancel = () => {}
+  let generation = 0
+
+  const stop = () => {
+    generation += 1
+    cancel()
+    cancel = () => {}
+  }
+  const attempt = async (mine: number, failures: number): Promise<void> => {
+    const result = await ports.renew()
+    if (mine !== generation) return
+    if (result.kind === 'renewed') watch(result.expiresAt)
+    else if (result.kind === 'ended') ports.onEnded()
+    else cancel = ports.after(retryDelayMs(failures), () => void attempt(mine, failures + 1))
+  }
+  const watch = (expiresAt: string) => {
+    stop()
+    const mine = generation
+    const waitMs = Math.max(0, Date.parse(expiresAt) - SESSION_RENEW_BEFORE_MS - ports.now())
+    cancel = ports.after(waitMs, () => void attempt(mine, 0))
+  }
+  return { watch, stop }
+}

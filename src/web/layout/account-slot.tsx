@@ -1,0 +1,50 @@
+import LogOut from 'lucide-react/icons/log-out'
+import UserRound from 'lucide-react/icons/user-round'
+import { Link, useLocation } from 'react-router'
+import { signInPath } from '#web/features/session/return-path.ts'
+import { signOut } from '#web/features/session/session-actions.ts'
+import { useCurrentUser } from '#web/features/session/viewer.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Menu } from '#web/ui/menu.tsx'
+
+/** The signed-in reader's menu (spec §2, header). */
+const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof useCurrentUser>> }) => (
+  <Menu label="Account" triggerClassName="round-button overflow-hidden" trigger={<Avatar src={user.profilePicture} />}>
+    <div className="border-b border-line px-3 pt-1 pb-3 wrap-anywhere">
+      <p className="font-semibold">@{user.username}</p>
+      <p className="text-small text-ink-soft">{user.email}</p>
+    </div>
+    <Link to="/dashboard?tab=profile" className="menu-item mt-2">
+      <UserRound aria-hidden="true" size={18} />
+      Profile
+    </Link>
+    <button type="button" className="menu-item" onClick={() => void signOut()}>
+      <LogOut aria-hidden="true" size={18} />
+      Sign out
+    </button>
+  </Menu>
+)
+
+/** Back to where one was, unless that was a page of signing in itself. */
+export const useSignInPath = (): string => {
+  const { pathname } = useLocation()
+  return pathname.startsWith('/sign-') ? '/sign-in' : signInPath(pathname)
+}
+
+/**
+ * 'Sign In' or the reader's menu. The server renders both places; the class that the head script
+ * sets on <html> shows one of them, so nothing moves when the store fills it.
+ */
+export const AccountSlot = () => {
+  const user = useCurrentUser()
+  const path = useSignInPath()
+  return (
+    <>
+      <Link to={path} className={buttonStyle('quiet', 'signed-out-only whitespace-nowrap max-[440px]:hidden')}>
+        Sign In
+      </Link>
+      <div className="signed-in-only size-11 shrink-0 rounded-full bg-sunk">{user === null ? null : <AccountMenu user={user} />}</div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { Brand } from './brand.tsx'
+import { useSite } from './use-site.ts'
+
+const FOOTER_LINKS = [
+  { to: '/about', label: 'About' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/terms', label: 'Terms' },
+] as const
+
+export const SiteFooter = () => {
+  const { socialUrl, socialLabel } = useSite()
+  return (
+    <footer className="site-footer mt-18 bg-sunk py-6 text-ink-soft">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <span className="text-ink">
+          <Brand />
+        </span>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          {FOOTER_LINKS.map(({ to, label }) => (
+            <Link key={to} to={to} className="nav-link">
+              {label}
+            </Link>
+          ))}
+          {socialUrl === null ? null : (
+            <a href={socialUrl} className="nav-link" target="_blank" rel="noopener noreferrer me">
+              {socialLabel}
+            </a>
+          )}
+        </nav>
+      </div>
+    </footer>
+  )
+}

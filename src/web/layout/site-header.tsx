@@ -1,0 +1,28 @@
+import { NavLink } from 'react-router'
+import { ThemeToggle } from '#web/features/theme/theme-toggle.tsx'
+import { AccountSlot } from './account-slot.tsx'
+import { Brand } from './brand.tsx'
+import { MAIN_LINKS } from './main-links.ts'
+import { PhoneMenu } from './phone-menu.tsx'
+import { SearchForm } from './search-form.tsx'
+
+export const SiteHeader = () => (
+  <header className="site-header">
+    <div className="wrap flex h-[68px] items-center gap-3 lg:gap-6">
+      <Brand />
+      <nav aria-label="Main" className="ml-auto hidden gap-6 lg:flex">
+        {MAIN_LINKS.map(({ to, label }) => (
+          <NavLink key={to} to={to} end className="nav-link">
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <SearchForm className="relative hidden w-[230px] lg:block" />
+      <div className="flex items-center gap-2 max-lg:ml-auto">
+        <ThemeToggle />
+        <AccountSlot />
+        <PhoneMenu />
+      </div>
+    </div>
+  </header>
+)

@@ -1,0 +1,34 @@
+import type { Site } from '#contract/endpoints/site.ts'
+
+/** What a page says about itself in <head>. */
+export interface PageHead {
+  /** Without the site's name; empty where the name alone is the title. */
+  readonly title: string
+  readonly description: string
+  /** Canonical path with the query that belongs to it; null for what has no lasting address. */
+  readonly path: string | null
+  /** Path or address of a picture for link previews. */
+  readonly image?: string
+  readonly type?: 'article' | 'website'
+  /** schema.org data. */
+  readonly jsonLd?: Readonly<Record<string, unknown>>
+  /** Keeps the page out of search engines. */
+  readonly noIndex?: boolean
+}
+
+/** `head` of a page module: `data` is what its loader answered. */
+export type HeadOf<Data = unknown> = (data: Data, site: Site) => PageHead
+
+/** 'X · Site'. */
+export const documentTitle = (head: PageHead, site: Site): string => (head.title === '' ? site.name : `${head.title} · ${site.name}`)
+
+/** An address as others see it. */
+export const absoluteUrl = (pathOrUrl: string, site: Site): string => new URL(pathOrUrl, site.publicUrl).href
+
+/** At most about `max` characters of a text, cut between words. */
+export const excerpt = (text: string, max = 160): string => {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  if (flat.length <= max) return flat
+  const cut = flat.slice(0, max - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`
+}

@@ -1,0 +1,94 @@
+import { useLoaderData } from 'react-router'
+import type { Account } from '#contract/endpoints/users.ts'
+import { AccountActions } from '#web/features/dashboard/account-actions.tsx'
+import type { DashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
+import { ProfilePanel } from '#web/features/dashboard/profile-panel.tsx'
+import { SideMenu } from '#web/features/dashboard/side-menu.tsx'
+import { uploadImage } from '#web/features/image-upload/upload-image.ts'
+import { signOut } from '#web/features/session/session-actions.ts'
+import { useCurrentUser } from '#web/features/session/viewer.ts'
+import type { UploadPicture } from '#web/features/upload-picture.ts'
+import type { HeadOf } from '#web/page-head.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { CommentsTab } from './comments-tab.tsx'
+import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
+import { OverviewTab } from './overview-tab.tsx'
+import { PostsTab } from './posts-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+export { loadDashboard as loader } from './load-dashboard.ts'
+
+const TITLES: Readonly<Record<DashboardTab, string>> = {
+  dash: 'Dashboard',
+  profile: 'Profile',
+  posts: 'Posts',
+  users: 'Users',
+  comments: 'Comments',
+}
+
+export const head: HeadOf<DashboardData> = ({ panel }) => ({
+  title: TITLES[panel.tab],
+  description: 'Your account and, for admins, everything on the blog.',
+  path: null,
+  noIndex: true,
+})
+
+const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'profile', ...options })
+const leave = () => void signOut()
+
+const isIncomplete = ({ users, comments, posts }: Overview) => users === null || comments === null || posts === null
+
+/** Whether something the panel shows could not be loaded. */
+const hasFailed = (panel: Panel): boolean => {
+  switch (panel.tab) {
+    case 'dash':
+      return isIncomplete(panel.overview)
+    case 'profile':
+      return false
+    case 'posts':
+      return panel.posts === null
+    case 'users':
+      return panel.users === null
+    case 'comments':
+      return panel.comments === null
+  }
+}
+
+const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly account: Account }) => {
+  switch (panel.tab) {
+    case 'dash':
+      return <OverviewTab overview={panel.overview} />
+    case 'profile':
+      return (
+        <ProfilePanel account={account} upload={upload}>
+          <AccountActions userId={account._id} onSignOut={leave} />
+        </ProfilePanel>
+      )
+    case 'posts':
+      return panel.posts && <PostsTab viewerId={account._id} posts={panel.posts} />
+    case 'users':
+      return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
+    case 'comments':
+      return panel.comments && <CommentsTab comments={panel.comments} />
+  }
+}
+
+export const Component = () => {
+  const { account: loaded, panel } = useLoaderData<DashboardData>()
+  const account = useCurrentUser() ?? loaded
+  return (
+    <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
+      <SideMenu active={panel.tab} isAdmin={account.isAdmin} onSignOut={leave} />
+      <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
+        <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
+        {hasFailed(panel) ? (
+          <Alert kind="info" className="mb-6">
+            Not everything could be loaded just now. Please try again in a moment.
+          </Alert>
+        ) : null}
+        <PanelContent panel={panel} account={account} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { CallOutput } from '#contract/api.ts'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import type { Account } from '#contract/endpoints/users.ts'
+import { OVERVIEW_SIZE } from '#contract/limits.ts'
+import { errorMessage } from '#web/api/api-error.ts'
+import type { Api } from '#web/api/client.ts'
+import { apiContext } from '#web/api/context.ts'
+import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
+import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { requireUser } from '#web/features/session/guard.ts'
+
+export interface Overview {
+  /** Each null when it could not be loaded. */
+  readonly users: CallOutput<'GET /api/user/getusers'> | null
+  readonly comments: CallOutput<'GET /api/comment/getcomments'> | null
+  readonly posts: { readonly posts: readonly PostCard[]; readonly totalPosts: number; readonly lastMonthPosts: number } | null
+}
+
+/** What one tab shows; null for a list that could not be loaded. */
+export type Panel =
+  | { readonly tab: 'dash'; readonly overview: Overview }
+  | { readonly tab: 'profile' }
+  | { readonly tab: 'posts'; readonly posts: readonly PostCard[] | null }
+  | { readonly tab: 'users'; readonly users: readonly Account[] | null }
+  | { readonly tab: 'comments'; readonly comments: readonly Comment[] | null }
+
+export interface DashboardData {
+  readonly account: Account
+  readonly panel: Panel
+}
+
+/** A list that fails to load is logged and left out (spec §8); the panel says so. */
+const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- spec §8: logged
+    console.log(errorMessage(error))
+    return null
+  }
+}
+
+const loadOverview = async (api: Api): Promise<Overview> => {
+  const query = { limit: OVERVIEW_SIZE }
+  const [users, comments, posts] = await Promise.all([
+    orNull(api('GET /api/user/getusers', { query })),
+    orNull(api('GET /api/comment/getcomments', { query })),
+    orNull(api('GET /api/post/getposts', { query })),
+  ])
+  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) } }
+}
+
+/** A page of an admin's own posts, from this index on. */
+export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
+  (await api('GET /api/post/getposts', { query: { userId, startIndex } })).posts.map(toPostCard)
+
+export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly Account[]> =>
+  (await api('GET /api/user/getusers', { query: { startIndex } })).users
+
+export const loadComments = async (api: Api, startIndex = 0): Promise<readonly Comment[]> =>
+  (await api('GET /api/comment/getcomments', { query: { startIndex } })).comments
+
+const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => Promise<Panel> } = {
+  dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
+  profile: async () => ({ tab: 'profile' }),
+  posts: async (api, account) => ({ tab: 'posts', posts: await orNull(loadPosts(api, account._id)) }),
+  users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
+  comments: async (api) => ({ tab: 'comments', comments: await orNull(loadComments(api)) }),
+}
+
+export const loadDashboard = async (args: LoaderFunctionArgs): Promise<DashboardData> => {
+  const account = await requireUser(args)
+  const tab = readDashboardTab(new URL(args.request.url).searchParams.get('tab'), account)
+  return { account, panel: await PANELS[tab](args.context.get(apiContext), account) }
+}

@@ -1,0 +1,110 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Heart from 'lucide-react/icons/heart'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PostCover } from '#web/features/posts/post-cover.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { Overview } from './load-dashboard.ts'
+
+interface StatProps {
+  readonly label: string
+  readonly total: number
+  readonly lastMonth: number
+}
+
+const COUNT = new Intl.NumberFormat('en-GB')
+
+const Stat = ({ label, total, lastMonth }: StatProps) => (
+  <section aria-label={label} className="rounded-card border border-line bg-surface p-5">
+    <h2 className="font-ui text-small font-normal tracking-normal text-ink-soft">{label}</h2>
+    <p className="font-display text-[2.2rem] leading-tight font-semibold">{COUNT.format(total)}</p>
+    <p className="mt-1 flex items-center gap-1.5 text-small text-ink-soft">
+      <span className="inline-flex items-center gap-0.5 font-semibold text-calm">
+        <ArrowUp aria-hidden="true" size={16} />
+        {COUNT.format(lastMonth)}
+      </span>
+      Last months
+    </p>
+  </section>
+)
+
+interface RecentProps {
+  readonly title: string
+  readonly seeAll: string
+  readonly emptyText: string
+  readonly children: readonly ReactNode[]
+}
+
+const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
+  <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface p-5">
+    <div className="flex items-center justify-between gap-3">
+      <h2 className="text-[1.25rem]">{title}</h2>
+      <Link to={seeAll} aria-label={`See all ${title.replace('Recent ', '')}`} className="link link-target text-small">
+        See all
+      </Link>
+    </div>
+    {children.length === 0 ? <p className="py-3 text-ink-soft">{emptyText}</p> : <ul className="mt-2 divide-y divide-line">{children}</ul>}
+  </section>
+)
+
+const ROW_STYLE = 'flex items-center gap-3 py-2.5'
+
+const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overview['users']> }) => (
+  <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
+    {users.map((user) => (
+      <li key={user._id} className={ROW_STYLE}>
+        <Avatar src={user.profilePicture} size={40} />
+        <span className="min-w-0 font-medium wrap-anywhere">{user.username}</span>
+      </li>
+    ))}
+  </Recent>
+)
+
+const RecentComments = ({ comments: { comments } }: { readonly comments: NonNullable<Overview['comments']> }) => (
+  <Recent title="Recent comments" seeAll="/dashboard?tab=comments" emptyText="You have no Comments yet">
+    {comments.map((comment) => (
+      <li key={comment._id} className={ROW_STYLE}>
+        <p className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{comment.content}</p>
+        <span className="inline-flex shrink-0 items-center gap-1 text-small text-ink-soft">
+          <Heart aria-hidden="true" size={16} />
+          {comment.numberOfLikes}
+          <span className="sr-only">likes</span>
+        </span>
+      </li>
+    ))}
+  </Recent>
+)
+
+const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overview['posts']> }) => (
+  <Recent title="Recent posts" seeAll="/dashboard?tab=posts" emptyText="You have no posts yet">
+    {posts.map((post) => (
+      <li key={post._id} className={ROW_STYLE}>
+        <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
+          <PostCover post={post} />
+        </span>
+        <span className="min-w-0">
+          <Link to={`/post/${post.slug}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
+            {post.title}
+          </Link>
+          <span className="text-small text-calm italic">{post.category}</span>
+        </span>
+      </li>
+    ))}
+  </Recent>
+)
+
+/** Totals and the newest of everything, for admins (spec §2). What could not be loaded is left out. */
+export const OverviewTab = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
+  <div className="grid gap-6">
+    <div className="grid gap-4 sm:grid-cols-3">
+      {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
+      {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
+      {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
+    </div>
+    <div className="grid items-start gap-4 xl:grid-cols-3">
+      {users ? <RecentUsers users={users} /> : null}
+      {comments ? <RecentComments comments={comments} /> : null}
+      {posts ? <RecentPosts posts={posts} /> : null}
+    </div>
+  </div>
+)

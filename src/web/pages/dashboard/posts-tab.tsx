@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { browserApi } from '#web/api/browser-api.ts'
+import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
+import type { PostCard } from '#web/features/posts/post-card-data.ts'
+import { PostCover } from '#web/features/posts/post-cover.tsx'
+import { formatDate } from '#web/features/posts/post-date.ts'
+import { TableCell } from '#web/ui/table-cell.tsx'
+import { loadPosts } from './load-dashboard.ts'
+
+const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
+
+const postsKind = (viewerId: string): TableKind<PostCard> => ({
+  caption: 'Your posts',
+  columns: COLUMNS,
+  emptyText: 'You have no posts yet',
+  deleteQuestion: 'Are you sure you want to delete this post?',
+  load: (startIndex) => loadPosts(browserApi, viewerId, startIndex),
+  remove: (post) => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
+  nameOf: (post) => post.title,
+  cells: (post, deleteButton) => (
+    <>
+      <TableCell label="Date updated">
+        <time dateTime={post.updatedAt} className="whitespace-nowrap">{formatDate(post.updatedAt)}</time>
+      </TableCell>
+      <TableCell label="Post Image">
+        <Link to={`/post/${post.slug}`} tabIndex={-1} aria-hidden="true" className="block h-12 w-20 overflow-hidden rounded-lg">
+          <PostCover post={post} />
+        </Link>
+      </TableCell>
+      <TableCell label="Post Title">
+        <Link to={`/post/${post.slug}`} className="link-target font-semibold wrap-anywhere hover:underline">
+          {post.title}
+        </Link>
+      </TableCell>
+      <TableCell label="Category">
+        <span className="whitespace-nowrap text-calm italic">{post.category}</span>
+      </TableCell>
+      <TableCell label="Delete">{deleteButton}</TableCell>
+      <TableCell label="Edit">
+        <Link to={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="link link-target">
+          Edit
+        </Link>
+      </TableCell>
+    </>
+  ),
+})
+
+interface PostsTabProps {
+  readonly viewerId: string
+  readonly posts: readonly PostCard[]
+}
+
+export const PostsTab = ({ viewerId, posts }: PostsTabProps) => {
+  const kind = useMemo(() => postsKind(viewerId), [viewerId])
+  return <DashboardTable kind={kind} firstPage={posts} />
+}

@@ -1,0 +1,67 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useMemo } from 'react'
+import type { Account } from '#contract/endpoints/users.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
+import { formatDate } from '#web/features/posts/post-date.ts'
+import { userActions } from '#web/store/user-actions.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { TableCell } from '#web/ui/table-cell.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { loadUsers } from './load-dashboard.ts'
+
+const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
+
+const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
+  const Mark = isAdmin ? Check : X
+  return (
+    <>
+      <Mark aria-hidden="true" size={20} className={isAdmin ? 'text-calm' : 'text-ink-soft'} />
+      <VisuallyHidden>{isAdmin ? 'Yes' : 'No'}</VisuallyHidden>
+    </>
+  )
+}
+
+const deleteUser = async (userId: string, viewerId: string) => {
+  await browserApi('DELETE /api/user/delete/:userId', { params: { userId } })
+  if (userId === viewerId) userActions.deleteUserSuccess()
+}
+
+const usersKind = (viewerId: string): TableKind<Account> => ({
+  caption: 'All users',
+  columns: COLUMNS,
+  emptyText: 'You have no users yet',
+  deleteQuestion: 'Are you sure you want to delete this user?',
+  load: (startIndex) => loadUsers(browserApi, startIndex),
+  remove: (user) => deleteUser(user._id, viewerId),
+  nameOf: (user) => `@${user.username}`,
+  cells: (user, deleteButton) => (
+    <>
+      <TableCell label="Date Created">
+        <time dateTime={user.createdAt} className="whitespace-nowrap">{formatDate(user.createdAt)}</time>
+      </TableCell>
+      <TableCell label="User Image">
+        <Avatar src={user.profilePicture} size={40} />
+      </TableCell>
+      <TableCell label="Username">
+        <span className="font-semibold">{user.username}</span>
+      </TableCell>
+      <TableCell label="Email">{user.email}</TableCell>
+      <TableCell label="Admin">
+        <AdminMark isAdmin={user.isAdmin} />
+      </TableCell>
+      <TableCell label="Delete">{deleteButton}</TableCell>
+    </>
+  ),
+})
+
+interface UsersTabProps {
+  readonly viewerId: string
+  readonly users: readonly Account[]
+}
+
+export const UsersTab = ({ viewerId, users }: UsersTabProps) => {
+  const kind = useMemo(() => usersKind(viewerId), [viewerId])
+  return <DashboardTable kind={kind} firstPage={users} />
+}

@@ -1,0 +1,79 @@
+import { type LoaderFunctionArgs, Link, data, useLoaderData } from 'react-router'
+import type { Site } from '#contract/endpoints/site.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { apiContext } from '#web/api/context.ts'
+import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import { type PageHead, absoluteUrl, excerpt } from '#web/page-head.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { HeartsCover } from './hearts-cover.tsx'
+import { welcome } from './home.text.ts'
+
+interface HomeData {
+  /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
+  readonly posts: readonly PostCard[] | null
+}
+
+const UNAVAILABLE = 503
+
+export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+  try {
+    const { posts } = await context.get(apiContext)('GET /api/post/getposts', {}, { signal: request.signal })
+    return data<HomeData>({ posts: posts.map(toPostCard) })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return data<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+  }
+}
+
+export const head = (_: HomeData, site: Site): PageHead => ({
+  title: '',
+  description: excerpt(welcome.text),
+  path: '/',
+  jsonLd: { '@context': 'https://schema.org', '@type': 'Blog', name: site.name, url: absoluteUrl('/', site) },
+})
+
+const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
+  <section aria-labelledby="recent-posts" className="wrap">
+    <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6">
+      <h2 id="recent-posts" className="text-h2">
+        Recent Posts
+      </h2>
+    </div>
+    <PostGrid posts={posts} />
+    <div className="mt-8 flex justify-center">
+      <LinkButton to="/search">View all posts</LinkButton>
+    </div>
+  </section>
+)
+
+export const Component = () => {
+  const { posts } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <section className="wrap grid items-center gap-6 pt-8 pb-12 md:grid-cols-[1.05fr_1fr] md:gap-12 md:pt-18">
+        <div>
+          <PageHeading>{welcome.heading}</PageHeading>
+          <p className="mt-4 mb-6 max-w-[46ch] text-lead text-ink-soft">{welcome.text}</p>
+          <LinkButton to="/search" variant="primary">
+            View all posts
+          </LinkButton>
+        </div>
+        <HeartsCover />
+      </section>
+      {posts === null ? (
+        <div className="wrap">
+          <Alert kind="info">
+            The newest posts could not be loaded just now.{' '}
+            <Link to="/" className="link">
+              Try again
+            </Link>
+          </Alert>
+        </div>
+      ) : null}
+      {posts !== null && posts.length > 0 ? <RecentPosts posts={posts} /> : null}
+    </>
+  )
+}

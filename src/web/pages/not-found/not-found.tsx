@@ -1,0 +1,40 @@
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import type { PageHead } from '#web/page-head.ts'
+
+export const NOT_FOUND_ROUTE_ID = 'not-found'
+
+export const NOT_FOUND_HEAD: PageHead = {
+  title: 'Page not found',
+  description: 'There is nothing at this address.',
+  path: null,
+  noIndex: true,
+}
+
+/** What stands at an address where nothing is, and where a post has been. */
+export const NotFound = () => (
+  <section className="wrap grid max-w-xl flex-1 place-content-center justify-items-center gap-5 py-18 text-center">
+    <svg
+      aria-hidden="true"
+      width="150"
+      height="110"
+      viewBox="0 0 150 110"
+      fill="none"
+      strokeWidth="3"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
+      <path d="M75 94C38 70 24 52 24 32A24 24 0 0 1 75 24a24 24 0 0 1 51 8c0 20-14 38-51 62z" fill="var(--heart-tint)" stroke="none" />
+      <path d="M2 58h40l8-14 12 30 12-44 12 50 8-22h10" stroke="var(--calm)" />
+      <path d="M116 58h.1M130 58h.1M144 58h.1" stroke="var(--calm)" strokeWidth="5" />
+    </svg>
+    <PageHeading>We looked everywhere for this page</PageHeading>
+    <p className="text-lead text-ink-soft">It may have moved, or it was never here. The posts are all still where they were.</p>
+    <div className="flex flex-wrap justify-center gap-3">
+      <LinkButton to="/search" variant="primary">
+        View all posts
+      </LinkButton>
+      <LinkButton to="/">Go home</LinkButton>
+    </div>
+  </section>
+)

@@ -1,0 +1,24 @@
+import { useCurrentUser } from '#web/features/session/viewer.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { callToAction } from './call-to-action.text.ts'
+
+/** Visitors are led to an account, readers who have one to the comments. */
+export const CallToAction = () => {
+  const account = useCurrentUser()
+  return (
+    <aside
+      aria-labelledby="call-to-action"
+      className="no-print mx-auto my-10 flex w-full max-w-measure flex-col items-start gap-5 rounded-[20px] bg-heart-tint p-6 sm:flex-row sm:items-center sm:justify-between sm:px-8"
+    >
+      <div>
+        <h2 id="call-to-action" className="text-h3">
+          {callToAction.heading}
+        </h2>
+        <p className="mt-2 text-ink-soft">{callToAction.text}</p>
+      </div>
+      <LinkButton variant="primary" className="shrink-0" to={account ? '#comments' : '/sign-up'}>
+        {callToAction.action}
+      </LinkButton>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { type LoaderFunctionArgs, data, redirect } from 'react-router'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import type { Post } from '#contract/endpoints/posts.ts'
+import { readingTimeMinutes } from '#contract/reading-time.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { Api } from '#web/api/client.ts'
+import { apiContext } from '#web/api/context.ts'
+import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
+
+export interface PostPageData {
+  readonly post: Post & { readonly readingTimeMinutes: number }
+  /** Null when they could not be loaded; the post is shown all the same. */
+  readonly comments: readonly Comment[] | null
+  readonly recent: readonly PostCard[]
+}
+
+interface Asked {
+  readonly api: Api
+  readonly signal: AbortSignal
+}
+
+const loadComments = async ({ api, signal }: Asked, postId: string) => {
+  try {
+    return await api('GET /api/comment/getpostcomments/:postId', { params: { postId } }, { signal })
+  } catch {
+    return null
+  }
+}
+
+const loadNewest = async ({ api, signal }: Asked): Promise<readonly PostCard[]> => {
+  try {
+    return (await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } }, { signal })).posts.map(toPostCard)
+  } catch {
+    return []
+  }
+}
+
+/** The post of the address with what stands under it. An old slug redirects for good; an unknown one is a 404. */
+export const loadPost = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const asked: Asked = { api: context.get(apiContext), signal: request.signal }
+  const slug = params['postSlug'] ?? ''
+  const newest = loadNewest(asked)
+  const [post] = (await asked.api('GET /api/post/getposts', { query: { slug } }, { signal: asked.signal })).posts
+  if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
+  if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
+
+  const comments = await loadComments(asked, post._id)
+  const page: PostPageData = {
+    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content) },
+    comments,
+    recent: chooseRecent(await newest, post._id),
+  }
+  // An incomplete page must not be kept by anyone.
+  return data(page, comments === null ? { headers: { 'Cache-Control': 'no-store' } } : undefined)
+}

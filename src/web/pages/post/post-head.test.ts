@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { visibleText } from './post-head.ts'
+
+test('keeps the words of a body and none of its markup', () => {
+  expect(visibleText('<h2>One</h2><p>two &amp; <b>three</b>.</p><p>a&nbsp;b &lt;i&gt;</p>')).toBe('One two & three. a b <i>')
+})
+
+test('a body that is cut inside a tag leaves no half of it', () => {
+  expect(visibleText(`${'x'.repeat(3998)}<strong>y</strong>`)).toBe('x'.repeat(3998))
+})

@@ -1,0 +1,57 @@
+import { Link, useLoaderData } from 'react-router'
+import { CommentsSection } from '#web/features/comments/comments-section.tsx'
+import { PostCover } from '#web/features/posts/post-cover.tsx'
+import { formatDate } from '#web/features/posts/post-date.ts'
+import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { CallToAction } from './call-to-action.tsx'
+import type { PostPageData } from './load-post.ts'
+import { PostBody } from './post-body.tsx'
+
+export { loadPost as loader } from './load-post.ts'
+export { postHead as head } from './post-head.ts'
+
+const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
+  <header>
+    <div className="text-center">
+      <Link
+        to={`/search?category=${post.category}`}
+        className="mb-2 inline-flex min-h-[44px] items-center rounded-full bg-calm-tint px-5 text-small font-semibold text-calm hover:underline"
+      >
+        {post.category}
+      </Link>
+      <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
+    </div>
+    <div className="mt-7 aspect-video overflow-hidden rounded-[20px] bg-sunk">
+      <PostCover post={post} alt="" eager />
+    </div>
+    <p className="mx-auto flex max-w-measure justify-between gap-4 border-b border-line py-4 text-small text-ink-soft">
+      <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+      <span>{post.readingTimeMinutes} mins read</span>
+    </p>
+  </header>
+)
+
+const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
+  <section aria-labelledby="recent-articles" className="no-print mt-16">
+    <h2 id="recent-articles" className="mb-6 text-center text-h2">
+      Recent Articles
+    </h2>
+    <PostGrid posts={recent} />
+  </section>
+)
+
+export const Component = () => {
+  const { post, comments, recent } = useLoaderData<PostPageData>()
+  return (
+    <div className="wrap pt-10 pb-16">
+      <article className="mx-auto max-w-[51rem]">
+        <PostHeader post={post} />
+        <PostBody html={post.content} />
+        <CallToAction />
+        <CommentsSection key={post._id} postId={post._id} postPath={`/post/${post.slug}`} comments={comments} />
+      </article>
+      {recent.length > 0 ? <RecentArticles recent={recent} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { LegalText } from '../legal-text.ts'
+
+/** Says only what this software does; a change of behaviour changes this text (decisions, Screens). */
+export const privacyPolicy: LegalText = {
+  title: 'Privacy Policy',
+  dates: [
+    { label: 'Effective date', date: 'June 9, 2025' },
+    { label: 'Last updated', date: 'June 9, 2025' },
+  ],
+  intro:
+    'We write about a child who cannot give her permission, so we think about privacy a good deal, and we would like to take the same care with yours. You can read everything here without an account and without telling us who you are. This page says what we keep when you do make one, why, and how to take it back.',
+  sections: [
+    {
+      heading: '1. Information we collect',
+      paragraphs: [
+        'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.',
+        'If you make an account, we keep your username, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep that picture too.',
+        'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your picture and your comments can be seen by everybody who visits. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
+      ],
+    },
+    {
+      heading: '2. How we use it',
+      paragraphs: [
+        'We use what you give us to run the blog: to sign you in, to put your name beside your comment, to count likes, to keep the conversation kind, and to find out what went wrong when something breaks. If the family has set up email, your address may be used for messages about your own account, such as confirming that the address is yours.',
+        'We do not sell or rent anything about you, we do not show advertisements, and we do not build up a picture of what you read.',
+      ],
+    },
+    {
+      heading: '3. Cookies and browser storage',
+      paragraphs: [
+        'We set one cookie, and only when you sign in. It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.',
+        'Your browser’s own local storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it. You can clear all of this in your browser at any time.',
+      ],
+    },
+    {
+      heading: '4. Third-party services',
+      paragraphs: [
+        'Many websites use an analytics service to follow what their visitors do. We use none. There are no trackers here, and no scripts or fonts are fetched from anyone else’s servers.',
+        'If the family has turned on signing in with Google, you will see a button for it. Nothing goes to Google unless you press it. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy. If there is no such button, this part does not apply.',
+        'The computers and the storage that this blog runs on may be rented from a hosting company, which then holds the data on our behalf. When you follow a link to another website, that site’s own rules apply.',
+      ],
+    },
+    {
+      heading: '5. Data security',
+      paragraphs: [
+        'Passwords are hashed, as described above. Of a session we store only a hash of its token, so a copy of our database would not let anyone sign in as you. The session cookie cannot be read by scripts. Repeated failed sign-ins are slowed down, and changing your password ends your sessions everywhere else.',
+        'No system is perfectly safe. Please choose a password that you use nowhere else, and please do not put into a comment what you would not want a stranger to read, least of all about a child’s health.',
+      ],
+    },
+    {
+      heading: '6. Your choices',
+      paragraphs: [
+        'On your profile you can see and change your username, email address, password and picture. You can edit or delete your own comments and take back a like whenever you wish.',
+        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. Backups, if the family keeps them, may hold an older copy for a while.',
+      ],
+    },
+    {
+      heading: '7. Children under 13',
+      paragraphs: [
+        'Anyone may read with whoever looks after them, and we know of some keen readers aged nine. Accounts, though, are for people aged 13 and over, and we do not knowingly collect information from anyone younger. If you think that a child under 13 has made an account, tell us and we will delete it.',
+      ],
+    },
+    {
+      heading: '8. Changes to this policy',
+      paragraphs: [
+        'If the blog begins to do something new with what you give us, we will change this page first, and the date at the top with it. If the change is one that you would want to know about, we will say so in a post too.',
+      ],
+    },
+    {
+      heading: '9. Contact',
+      paragraphs: [
+        'If you have a question about any of this, reach us through the social link in the footer or by replying in the comments. Comments are public, so for anything private please use the link. It may take us a few days; if it does, we are probably on the ward, and we will answer when we are home.',
+      ],
+    },
+  ],
+}

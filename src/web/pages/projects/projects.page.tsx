@@ -1,0 +1,72 @@
+import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router'
+import { CATEGORIES, type Category } from '#contract/categories.ts'
+import { apiContext } from '#web/api/context.ts'
+import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import type { PageHead } from '#web/page-head.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { projectsIntro } from './projects.text.ts'
+
+interface Shelf {
+  readonly category: Category
+  readonly count: number
+  readonly newest: readonly PostCard[]
+}
+
+const SHELF_SIZE = 3
+
+/** What has no category comes last. */
+const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => category !== 'uncategorized'), 'uncategorized']
+
+/** Each category that has posts, with its newest (decisions, Screens). */
+export const loader = async ({ context, request }: LoaderFunctionArgs): Promise<readonly Shelf[]> => {
+  const api = context.get(apiContext)
+  const shelves = await Promise.all(
+    SHELF_ORDER.map(async (category) => {
+      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } }, { signal: request.signal })
+      return { category, count: list.matchingPosts, newest: list.posts.map(toPostCard) }
+    }),
+  )
+  return shelves.filter(({ count }) => count > 0)
+}
+
+export const head = (): PageHead => ({ title: 'Blogs', description: 'Everything on this blog, by category.', path: '/projects' })
+
+const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf: Shelf }) => (
+  <section aria-labelledby={`shelf-${category}`} className="mt-12">
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+      <h2 id={`shelf-${category}`} className="flex items-center gap-3 text-h3">
+        <span className="first-letter:uppercase">{category}</span>
+        <span className="rounded-full bg-calm-tint px-3 py-0.5 font-ui text-small text-calm">
+          {count} {count === 1 ? 'post' : 'posts'}
+        </span>
+      </h2>
+      {/* On the search screen 'uncategorized' means all. */}
+      {category === 'uncategorized' || count <= newest.length ? null : (
+        <Link to={`/search?category=${category}`} className="link link-target">
+          See all<span className="sr-only"> of {category}</span>
+        </Link>
+      )}
+    </div>
+    <PostGrid posts={newest} />
+  </section>
+)
+
+export const Component = () => {
+  const shelves = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap py-10 md:py-16">
+      <PageHeading>Blogs</PageHeading>
+      <p className="mt-3 text-lead text-ink-soft">{projectsIntro}</p>
+      {shelves.map((shelf) => (
+        <CategoryShelf key={shelf.category} shelf={shelf} />
+      ))}
+      {shelves.length === 0 ? (
+        <div className="mt-10">
+          <EmptyState title="No posts yet" />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const projectsIntro = 'Some information about my blogs'

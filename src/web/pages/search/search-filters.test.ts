@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { readSearchFilters, searchHref, toPostsQuery } from './search-filters.ts'
+
+const read = (query: string) => readSearchFilters(new URLSearchParams(query))
+
+describe('readSearchFilters', () => {
+  test('defaults to the newest of all categories', () => {
+    expect(read('')).toEqual({ searchTerm: '', sort: 'desc', category: 'uncategorized', startIndex: 0 })
+  })
+
+  test("reads the header's search as the search term", () => {
+    expect(read('search=pump').searchTerm).toBe('pump')
+    expect(read('searchTerm=tube&search=pump').searchTerm).toBe('tube')
+  })
+
+  test('falls back to the defaults for values that are not on offer', () => {
+    expect(read('sort=sideways&category=cars&startIndex=-3')).toEqual(read(''))
+    expect(read('startIndex=nine').startIndex).toBe(0)
+  })
+})
+
+describe('toPostsQuery', () => {
+  test('asks for no category when all are wanted', () => {
+    expect(toPostsQuery(read('category=uncategorized&searchTerm=%20'))).toEqual({ sort: 'desc' })
+  })
+
+  test('sends what narrows the search', () => {
+    expect(toPostsQuery(read('category=life&searchTerm=pump&sort=asc&startIndex=9'))).toEqual({
+      category: 'life',
+      searchTerm: 'pump',
+      sort: 'asc',
+      startIndex: 9,
+    })
+  })
+})
+
+test('an address read back gives the same filters', () => {
+  const filters = read('category=health&searchTerm=a+%26+b&sort=asc&startIndex=18')
+  expect(readSearchFilters(new URL(searchHref(filters), 'http://x').searchParams)).toEqual(filters)
+})

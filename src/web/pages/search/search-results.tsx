@@ -1,0 +1,73 @@
+import { useCallback } from 'react'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useGrowingList } from '#web/features/load-more.ts'
+import { toPostCard, type PostCard } from '#web/features/posts/post-card-data.ts'
+import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import { useHydrated } from '#web/features/use-hydrated.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.ts'
+
+/** What the last search that worked found. */
+export interface Found {
+  readonly filters: SearchFilters
+  readonly posts: readonly PostCard[]
+}
+
+interface SearchResultsProps {
+  readonly found: Found
+  /** Another search is under way. */
+  readonly searching: boolean
+}
+
+/** 'Show More' as a button, and as a link to the next page where no script runs. */
+const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; readonly href: string; readonly onClick: () => void }) =>
+  useHydrated() ? (
+    <Button busy={loading} onClick={onClick}>
+      Show More
+    </Button>
+  ) : (
+    <LinkButton to={href}>Show More</LinkButton>
+  )
+
+const shownText = (count: number) => `${count} ${count === 1 ? 'post' : 'posts'} shown`
+
+export const SearchResults = ({ found: { filters, posts }, searching }: SearchResultsProps) => {
+  const load = useCallback(
+    async (count: number) => {
+      const query = toPostsQuery({ ...filters, startIndex: filters.startIndex + count })
+      return (await browserApi('GET /api/post/getposts', { query })).posts.map(toPostCard)
+    },
+    [filters],
+  )
+  const { items, hasMore, status, showMore } = useGrowingList(posts, load)
+  const nextHref = searchHref({ ...filters, startIndex: filters.startIndex + items.length })
+
+  if (searching) return <Spinner label="Loading..." />
+  return (
+    <>
+      <p role="status" className={items.length === 0 ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
+        {items.length === 0 ? '' : shownText(items.length)}
+      </p>
+      {items.length === 0 ? (
+        <EmptyState title="No Posts found.">
+          <p className="text-ink-soft">Try another word, or look through all categories.</p>
+        </EmptyState>
+      ) : (
+        <PostGrid posts={items} eagerCovers={3} heading="h3" />
+      )}
+      {status === 'failed' ? (
+        <Alert kind="info" className="mt-6">
+          More posts could not be loaded just now. Please try again in a moment.
+        </Alert>
+      ) : null}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {filters.startIndex > 0 ? <LinkButton to={searchHref({ ...filters, startIndex: 0 })}>Back to the first posts</LinkButton> : null}
+        {hasMore ? <ShowMore loading={status === 'loading'} href={nextHref} onClick={() => void showMore()} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { EntryScreen } from '#web/features/session/entry-screen.tsx'
+import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/features/session/form-state.ts'
+import { GoogleButton } from '#web/features/session/google-button.tsx'
+import { safeReturnPath } from '#web/features/session/return-path.ts'
+import { signIn } from '#web/features/session/session-actions.ts'
+import { Brand } from '#web/layout/brand.tsx'
+import { useSite } from '#web/layout/use-site.ts'
+import type { PageHead } from '#web/page-head.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Sign In',
+  description: 'Sign in to comment, to like and to look after your profile.',
+  path: '/sign-in',
+  noIndex: true,
+})
+
+const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
+  const [state, setState] = useState<FormState>(IDLE)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = readFields(event.currentTarget, ['email', 'password'])
+    if (fields === null) {
+      setState({ kind: 'failed', message: FILL_ALL_FIELDS })
+      return
+    }
+    setState(BUSY)
+    const outcome = await signIn(fields)
+    setState(outcome.ok ? IDLE : { kind: 'failed', message: outcome.message })
+    if (outcome.ok) onSignedIn()
+  }
+  return (
+    // `post`, so that nothing typed before the scripts are here can end up in an address.
+    <form method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
+      <TextField label="Password" type="password" name="password" autoComplete="current-password" />
+      {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
+      <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
+        Sign In
+      </Button>
+    </form>
+  )
+}
+
+export const Component = () => {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const from = params.get('from')
+  const justSignedUp = (useLocation().state as { signedUp?: boolean } | null)?.signedUp === true
+  const leave = () => void navigate(safeReturnPath(from), { replace: true })
+  return (
+    <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
+      {justSignedUp ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
+      <SignInForm onSignedIn={leave} />
+      {useSite().googleSignIn ? <GoogleButton onSignedIn={leave} /> : null}
+      <p className="text-ink-soft">
+        Dont have an account?{' '}
+        <Link to={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
+          Sign Up
+        </Link>
+      </p>
+    </EntryScreen>
+  )
+}

@@ -1,0 +1,88 @@
+import { create } from 'zustand'
+import { type PersistStorage, persist } from 'zustand/middleware'
+import type { Account } from '#contract/endpoints/users.ts'
+import { PERSISTENCE_VERSION } from '#contract/limits.ts'
+import { type StoredState, type Theme, parseStoredState } from './stored-state.ts'
+
+export interface UserState {
+  readonly currentUser: Account | null
+  /** ISO date; null when signed out. */
+  readonly sessionExpiresAt: string | null
+  /** Message of the last failed transition. */
+  readonly error: string | null
+  /** Null after a sign-out (spec §4). */
+  readonly loading: boolean | null
+}
+
+export interface AppState {
+  readonly user: UserState
+  readonly theme: { readonly theme: Theme }
+}
+
+export const STORE_NAME = 'persist:root'
+
+export const SIGNED_OUT: UserState = { currentUser: null, sessionExpiresAt: null, error: null, loading: false }
+
+const inBrowser = typeof document !== 'undefined'
+let reported = false
+
+const report = (error: unknown) => {
+  if (reported) return
+  reported = true
+  // oxlint-disable-next-line no-console -- decisions, Screens: a store that cannot be read is reported in the console
+  console.error('The stored state could not be read or written; going on with defaults.', error)
+}
+
+/**
+ * The browser's local storage. It is synchronous, so the store is whole before the first render and
+ * no read can take the five seconds the spec allows; one that fails is reported once and left out.
+ */
+const storage: PersistStorage<StoredState> = {
+  getItem: (name) => {
+    if (!inBrowser) return null
+    try {
+      const state = parseStoredState(localStorage.getItem(name))
+      return state === null ? null : { state, version: PERSISTENCE_VERSION }
+    } catch (error) {
+      report(error)
+      return null
+    }
+  },
+  setItem: (name, value) => {
+    if (!inBrowser) return
+    try {
+      localStorage.setItem(name, JSON.stringify(value))
+    } catch (error) {
+      report(error)
+    }
+  },
+  removeItem: (name) => {
+    if (inBrowser) localStorage.removeItem(name)
+  },
+}
+
+/** What a reader who has chosen nothing sees: light, or dark where the device asks for it. */
+const firstTheme = (fallback: Theme): Theme =>
+  inBrowser && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : fallback
+
+/**
+ * The client's state. On the server, and while hydrating, a component sees the initial state (signed
+ * out, light); what was stored follows right after.
+ */
+export const useAppStore = create<AppState>()(
+  persist((): AppState => ({ user: SIGNED_OUT, theme: { theme: 'light' } }), {
+    name: STORE_NAME,
+    version: PERSISTENCE_VERSION,
+    storage,
+    partialize: ({ user, theme }): StoredState => ({
+      user: { currentUser: user.currentUser, sessionExpiresAt: user.sessionExpiresAt },
+      theme,
+    }),
+    merge: (stored, current) => {
+      const kept = stored as StoredState | undefined
+      return kept === undefined
+        ? { ...current, theme: { theme: firstTheme(current.theme.theme) } }
+        : { user: { ...current.user, ...kept.user }, theme: kept.theme }
+    },
+  }),
+)

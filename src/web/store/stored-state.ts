@@ -1,0 +1,37 @@
+import type { Account } from '#contract/endpoints/users.ts'
+import { PERSISTENCE_VERSION } from '#contract/limits.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** What survives a reload (spec §3): the current user with the end of the session, and the theme. */
+export interface StoredState {
+  readonly user: { readonly currentUser: Account | null; readonly sessionExpiresAt: string | null }
+  readonly theme: { readonly theme: Theme }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isAccount = (value: unknown): value is Account =>
+  isRecord(value) &&
+  ['_id', 'username', 'email', 'profilePicture'].every((field) => typeof value[field] === 'string') &&
+  typeof value['isAdmin'] === 'boolean'
+
+/**
+ * Reads what the browser kept; null where it kept nothing yet.
+ * Throws for anything that this version did not write.
+ */
+export const parseStoredState = (text: string | null): StoredState | null => {
+  if (text === null) return null
+  const stored: unknown = JSON.parse(text)
+  if (!isRecord(stored) || stored['version'] !== PERSISTENCE_VERSION || !isRecord(stored['state']))
+    throw new Error('not the store of this version')
+  const { user, theme } = stored['state']
+  if (!isRecord(user) || !isRecord(theme)) throw new Error('a slice is missing')
+  if (user['currentUser'] !== null && !isAccount(user['currentUser'])) throw new Error('the user cannot be read')
+  if (theme['theme'] !== 'light' && theme['theme'] !== 'dark') throw new Error('the theme cannot be read')
+  const { sessionExpiresAt } = user
+  return {
+    user: { currentUser: user['currentUser'], sessionExpiresAt: typeof sessionExpiresAt === 'string' ? sessionExpiresAt : null },
+    theme: { theme: theme['theme'] },
+  }
+}

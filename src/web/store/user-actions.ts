@@ -1,0 +1,34 @@
+import type { SignedIn } from '#contract/endpoints/auth.ts'
+import type { Account } from '#contract/endpoints/users.ts'
+import { SIGNED_OUT, type UserState, useAppStore } from './app-store.ts'
+
+const change = (changed: Partial<UserState>) => useAppStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
+
+/** The allow-list of what is kept of an answer: the account, none of the envelope. */
+const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt }: Account): Account => ({
+  _id,
+  username,
+  profilePicture,
+  email,
+  isAdmin,
+  createdAt,
+  updatedAt,
+})
+
+const start = () => change({ loading: true, error: null })
+const fail = (message: string) => change({ loading: false, error: message })
+
+/** The session's transitions (spec §4). */
+export const userActions = {
+  signInStart: start,
+  signInSuccess: (answer: SignedIn) =>
+    change({ currentUser: toAccount(answer), sessionExpiresAt: answer.sessionExpiresAt, loading: false, error: null }),
+  signInFailure: fail,
+  updateStart: start,
+  updateSuccess: (account: Account) => change({ currentUser: toAccount(account), loading: false, error: null }),
+  updateFailure: fail,
+  deleteUserStart: start,
+  deleteUserSuccess: () => useAppStore.setState({ user: SIGNED_OUT }),
+  deleteUserFailure: fail,
+  signOutSuccess: () => useAppStore.setState({ user: { ...SIGNED_OUT, loading: null } }),
+} as const

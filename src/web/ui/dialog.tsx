@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+
+export interface DialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly children?: ReactNode
+  readonly confirmLabel: string
+  readonly cancelLabel: string
+  /** `danger` for what cannot be undone. */
+  readonly tone?: 'danger' | 'primary'
+  /** The confirmed thing is under way: it can be neither confirmed again nor left. */
+  readonly busy?: boolean
+  readonly error?: string | null
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Closing before React removes it gives the focus back to where it was. */
+const showModal = (element: HTMLDialogElement | null) => {
+  if (element === null) return undefined
+  if (!element.open) element.showModal()
+  return () => element.close()
+}
+
+/** A question before something happens. Focus starts on the harmless answer; Esc is that answer too. */
+export const Dialog = ({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = 'danger',
+  busy = false,
+  error,
+  onConfirm,
+  onCancel,
+}: DialogProps) => {
+  const titleId = useId()
+  if (!open) return null
+  return (
+    <dialog
+      ref={showModal}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6 text-ink shadow-2 backdrop:bg-black/45"
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!busy) onCancel()
+      }}
+    >
+      <div className="grid gap-4">
+        <h2 id={titleId} className="text-h3">
+          {title}
+        </h2>
+        {children}
+        {error ? <Alert>{error}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button variant={tone} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={onCancel} autoFocus>
+            {cancelLabel}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

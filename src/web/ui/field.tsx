@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+/** What all fields have in common. */
+export interface FieldTexts {
+  readonly label: ReactNode
+  readonly error?: string | null | undefined
+  readonly hint?: ReactNode
+  /** Keeps the label for screen readers only. */
+  readonly labelHidden?: boolean
+}
+
+/** Ids of the lines under a control, to be named by its `aria-describedby`. */
+export const describedBy = (id: string, texts: FieldTexts): string | undefined => {
+  const ids = [texts.error ? `${id}-error` : '', texts.hint ? `${id}-hint` : ''].filter(Boolean)
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
+
+/** The dress of an input, a textarea or a select. */
+export const CONTROL_STYLE =
+  'block w-full min-h-[46px] rounded-small border border-line-strong bg-surface px-3.5 py-2.5 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60'
+
+interface FieldProps extends FieldTexts {
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** Label, control, error and hint, wired by `id`. */
+export const Field = ({ id, label, error, hint, labelHidden = false, children }: FieldProps) => (
+  <div className="grid gap-1.5">
+    <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
+      {label}
+    </label>
+    {children}
+    {error ? (
+      <p id={`${id}-error`} className="text-small font-medium text-danger">
+        {error}
+      </p>
+    ) : null}
+    {hint ? (
+      <p id={`${id}-hint`} className="text-small text-ink-soft">
+        {hint}
+      </p>
+    ) : null}
+  </div>
+)

@@ -1,0 +1,33 @@
+import { type MouseEvent, type ReactNode, useId } from 'react'
+
+interface MenuProps {
+  /** Name of the button where its content is no text. */
+  readonly label: string
+  readonly trigger: ReactNode
+  readonly triggerClassName: string
+  /** Links and buttons; choosing one closes the menu. */
+  readonly children: ReactNode
+}
+
+const closeOnChoice = (event: MouseEvent<HTMLElement>) => {
+  if ((event.target as Element).closest('a, button') !== null) event.currentTarget.hidePopover()
+}
+
+/**
+ * A button that opens a panel of links, on the browser's own popover: Esc, a click outside and the
+ * focus order come with it, and it opens before (and without) any script.
+ */
+export const Menu = ({ label, trigger, triggerClassName, children }: MenuProps) => {
+  const id = useId()
+  return (
+    <div className="menu">
+      <button type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
+        {trigger}
+      </button>
+      {/* The links inside carry the keyboard; this only hears their clicks. */}
+      <div id={id} popover="auto" className="menu-panel" role="presentation" onClick={closeOnChoice}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export const PAGE_HEADING_ID = 'page-heading'
+
+interface PageHeadingProps {
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** The one h1 of a screen. It takes the focus after a navigation, so a screen reader says where one is. */
+export const PageHeading = ({ className, children }: PageHeadingProps) => (
+  <h1 id={PAGE_HEADING_ID} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
+    {children}
+  </h1>
+)

@@ -1,0 +1,33 @@
+import { type SelectHTMLAttributes, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+}
+export type SelectFieldProps = FieldTexts &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { readonly options: readonly SelectOption[] }
+
+export const SelectField = ({ label, error, hint, labelHidden, id, className, options, ...rest }: SelectFieldProps) => {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const texts = { label, error, hint, labelHidden }
+  return (
+    <Field id={controlId} {...texts}>
+      <select
+        {...rest}
+        id={controlId}
+        className={classNames(CONTROL_STYLE, 'select', className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(controlId, texts)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

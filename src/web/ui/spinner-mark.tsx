@@ -1,0 +1,16 @@
+/** The turning ring alone; say what is loading beside it. */
+export const SpinnerMark = ({ size = 18 }: { readonly size?: number }) => (
+  <svg
+    aria-hidden="true"
+    className="shrink-0 animate-spin"
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="3"
+  >
+    <circle cx="12" cy="12" r="9" opacity=".25" />
+    <path d="M21 12a9 9 0 0 0-9-9" strokeLinecap="round" />
+  </svg>
+)

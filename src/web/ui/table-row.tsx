@@ -1,0 +1,3 @@
+import type { ReactNode } from 'react'
+
+export const TableRow = ({ children }: { readonly children: ReactNode }) => <tr>{children}</tr>

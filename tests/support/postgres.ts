@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** What the run offers to its tests: a server, or the reason why there is none. Names of its databases start with `prefix`. */
+export type PostgresOffer =
+  | { readonly url: string; readonly prefix: string; readonly problem: null }
+  | { readonly url: null; readonly prefix: string; readonly problem: string }
+
+export interface TestDatabase {
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+/**
+ * Null where the tests have a PostgreSQL. Otherwise skip what needs one (`describe.skipIf(postgresProblem())`):
+ * the run itself counts the missing server as a failure and says why.
+ */
+export const postgresProblem = (): string | null => inject('postgres').problem
+
+/**
+ * A fresh database, for one test file or one test.
+ * @param migrate brings an empty database up to date and closes its connections; runs once, the result is copied
+ */
+export const createPostgresDatabase = async (migrate?: (url: string) => Promise<unknown>): Promise<TestDatabase> => {
+  const { url, prefix, problem } = inject('postgres')
+  if (url === null) throw new Error(`No PostgreSQL for the tests: ${problem}`)
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`
+  await asOwner(url, async (owner) => {
+    const template = migrate ? await ensureTemplate(owner, { url, name: `${prefix}_template`, migrate }) : 'template0'
+    await owner.query(`create database ${name} template ${template}`)
+  })
+  return {
+    url: urlOfDatabase(url, name),
+    drop: () => asOwner(url, async (owner) => void (await owner.query(`drop database if exists ${name} with (force)`))),
+  }
+}
+
+interface TemplateOrder {
+  readonly url: string
+  readonly name: string
+  readonly migrate: (url: string) => Promise<unknown>
+}
+
+/** Test files run in several processes: the first one makes the template, the others wait for it. */
+const ensureTemplate = async (owner: pg.Client, { url, name, migrate }: TemplateOrder): Promise<string> => {
+  await owner.query('select pg_advisory_lock(hashtext($1))', [name])
+  try {
+    const found = await owner.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) {
+      await owner.query(`create database ${name}_raw template template0`)
+      await migrate(urlOfDatabase(url, `${name}_raw`))
+      // Renamed when it is whole: a migration that failed leaves no template behind.
+      await owner.query(`alter database ${name}_raw rename to ${name}`)
+    }
+    return name
+  } catch (error) {
+    await owner.query(`drop database if exists ${name}_raw with (force)`)
+    throw error
+  } finally {
+    await owner.query('select pg_advisory_unlock(hashtext($1))', [name])
+  }
+}
+
+const asOwner = async <Result>(url: string, work: (owner: pg.Client) => Promise<Result>): Promise<Result> => {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+const urlOfDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href

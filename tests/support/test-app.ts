@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { v7 as newId } from 'uuid'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import type { Post } from '#contract/endpoints/posts.ts'
+import type { SignedIn } from '#contract/endpoints/auth.ts'
+import { type App, type AppDependencies, createApp } from '#server/app.ts'
+import { createSession } from '#server/features/sessions/sessions.store.ts'
+import { createUser } from '#server/features/users/users.store.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { createFolderStore } from '#server/platform/storage/file-store.ts'
+import { createPostgresDatabase } from './postgres.ts'
+import { createClient, type TestClient } from './test-client.ts'
+
+/** The databases the blog runs on. */
+export type Engine = 'sqlite' | 'postgres'
+
+export const TEST_PASSWORD = 'correct horse battery staple'
+/** As weak as argon2 allows: tests check thousands of passwords. */
+const TEST_PASSWORD_HASH = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const TEST_ORIGIN = 'http://127.0.0.1:3000'
+/** When every test begins, unless it says otherwise. */
+export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
+
+export interface TestAppOptions {
+  readonly engine: Engine
+  readonly now?: number
+  /** Parts of the app that this test wants different. */
+  readonly overrides?: Partial<Omit<AppDependencies, 'db'>>
+}
+
+/** Stands still until a test moves it. */
+export interface TestClock {
+  now: number
+  readonly advance: (ms: number) => void
+}
+
+export interface TestUser extends TestClient {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface TestApp {
+  readonly engine: Engine
+  readonly app: App
+  readonly db: Database
+  readonly clock: TestClock
+  /** Every line that was logged, as it was written. */
+  readonly logLines: string[]
+  readonly visitor: () => TestClient
+  readonly signUp: (account: { username: string; email: string; password: string }) => Promise<TestUser>
+  readonly signIn: (credentials: { email: string; password?: string }) => Promise<TestUser>
+  readonly makeUser: (parts?: { username?: string; email?: string; isAdmin?: boolean }) => Promise<TestUser>
+  readonly makeAdmin: () => Promise<TestUser>
+  /** Each a minute after the one before, unless `at` says when; the shared author is an admin of this app. */
+  readonly makePost: (parts?: PostParts) => Promise<Post>
+  readonly makeComment: (by: TestClient, postId: string, content?: string) => Promise<Comment>
+  readonly close: () => Promise<void>
+}
+
+export interface PostParts {
+  readonly title?: string
+  readonly content?: string
+  readonly category?: string
+  readonly image?: string
+  readonly by?: TestClient
+  readonly at?: number
+}
+
+interface Place {
+  readonly db: Database
+  readonly remove: () => Promise<void>
+}
+
+/** A fresh, migrated database: a file of SQLite, or a database in the tests' PostgreSQL. */
+export async function createDatabase(engine: Engine, folder: string): Promise<Place> {
+  if (engine === 'sqlite') {
+    const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+    await migrate(db)
+    return { db, remove: () => db.destroy() }
+  }
+  const database = await createPostgresDatabase(migrateAddress)
+  const db = await openDatabase(database.url)
+  const remove = async () => {
+    await db.destroy()
+    await database.drop()
+  }
+  return { db, remove }
+}
+
+async function migrateAddress(url: string): Promise<void> {
+  const db = await openDatabase(url)
+  await migrate(db).finally(() => db.destroy())
+}
+
+/** The whole blog without pages and without a port, on a database of its own. */
+export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-test-'))
+  const { db, remove } = await createDatabase(options.engine, folder)
+  const clock: TestClock = { now: options.now ?? TEST_TIME, advance: (ms) => void (clock.now += ms) }
+  const logLines: string[] = []
+  const app = createApp({
+    config: {
+      publicUrl: TEST_ORIGIN,
+      trustedProxies: 0,
+      site: { name: 'Kindred', mark: '♥ Kindred', author: 'The family', socialUrl: null, socialLabel: 'Instagram' },
+    },
+    files: createFolderStore(join(folder, 'files')),
+    logger: createLogger('trace', { write: (line) => void logLines.push(line) }),
+    now: () => clock.now,
+    newId,
+    pages: null,
+    staticFiles: null,
+    ...options.overrides,
+    db,
+  })
+  async function close(): Promise<void> {
+    await remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { engine: options.engine, app, db, clock, logLines, ...createBuilders({ app, db, clock }), close }
+}
+
+type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment'>
+
+function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'>): Builders {
+  let count = 0
+  let author: Promise<TestUser> | undefined
+  const visitor = () => createClient(app)
+
+  const builders: Builders = {
+    visitor,
+
+    async signUp(account) {
+      await visitor().expect('POST /api/auth/signup', '/api/auth/signup', account)
+      return builders.signIn(account)
+    },
+
+    async signIn({ email, password = TEST_PASSWORD }) {
+      const client = visitor()
+      const user: SignedIn = await client.expect('POST /api/auth/signin', '/api/auth/signin', { email, password })
+      return Object.assign(client, { id: user._id, username: user.username, email: user.email, password })
+    },
+
+    async makeUser({ username, email, isAdmin = false } = {}) {
+      count += 1
+      const name = username ?? `${isAdmin ? 'admin' : 'reader'}${count}`
+      const user = { id: newId(), username: name, email: email ?? `${name}@example.org` }
+      const times = { created_at: clock.now, updated_at: clock.now }
+      await createUser(db, { ...user, ...times, password_hash: await TEST_PASSWORD_HASH, picture_url: null, is_admin: isAdmin ? 1 : 0 })
+      const { token } = await createSession(db, { userId: user.id, now: clock.now })
+      return Object.assign(createClient(app, `session=${token}`), user, { password: TEST_PASSWORD })
+    },
+
+    makeAdmin: () => builders.makeUser({ isAdmin: true }),
+
+    async makePost({ by, at, ...fields } = {}) {
+      count += 1
+      const writer = by ?? (await (author ??= builders.makeAdmin()))
+      const post = await writer.expect('POST /api/post/create', '/api/post/create', {
+        title: `Post number ${count}`,
+        content: `<p>The body of post ${count}.</p>`,
+        ...fields,
+      })
+      if (at === undefined) return post
+      await db.updateTable('posts').set({ created_at: at, updated_at: at }).where('id', '=', post._id).execute()
+      const time = new Date(at).toISOString()
+      return { ...post, createdAt: time, updatedAt: time }
+    },
+
+    makeComment: (by, postId, content = 'A kind word') =>
+      by.expect('POST /api/comment/create', '/api/comment/create', { content, postId }),
+  }
+  return builders
+}

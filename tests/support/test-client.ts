@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type CallOutput, type EndpointKey, endpoints } from '#contract/api.ts'
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import type { App } from '#server/app.ts'
+
+/** An answer, parsed. `body` is what the contract promises, or an error of the one error form. */
+export interface Answer<Body = any> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+export type RequestHeaders = Record<string, string>
+
+/** Calls the app as one person: keeps the session cookie as a browser would. */
+export interface TestClient {
+  readonly get: (path: string, headers?: RequestHeaders) => Promise<Answer>
+  readonly post: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
+  readonly put: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
+  readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
+  /** A call whose answer must be a success; gives its body with the contract's type. */
+  readonly expect: <K extends EndpointKey>(key: K, path: string, body?: unknown) => Promise<CallOutput<K>>
+  /** Sends a request as it is, with the cookie only. */
+  readonly send: (path: string, init: RequestInit) => Promise<Response>
+  cookie: string | undefined
+}
+
+const errorBody = z.strictObject({
+  success: z.literal(false),
+  statusCode: z.int(),
+  message: z.string().min(1),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+})
+
+/** What must never stand in an answer: traces of stacks, statements and files. */
+const LEAKS = /node_modules|\/work\/|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
+
+const ROUTES = (Object.keys(endpoints) as EndpointKey[]).map((key) => {
+  const [method, path = ''] = key.split(' ')
+  return { key, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/*$`, 'i') }
+})
+
+export function endpointOf(method: string, path: string): EndpointKey | undefined {
+  const pathname = path.replace(/[?#].*$/, '')
+  return ROUTES.find((route) => route.method === method && route.pattern.test(pathname))?.key
+}
+
+/** A success must match the strict form of the contract, an error the one error form; a 500 is always a bug. */
+export function checkAnswer(request: { method: string; path: string }, status: number, body: unknown): void {
+  const name = `${request.method} ${request.path.slice(0, 80)}`
+  if (status === 500) throw new Error(`${name} answered 500`)
+  if (status >= 400) {
+    const error: ErrorBody = errorBody.parse(body)
+    if (error.statusCode !== status || ERRORS[error.code].status !== status) {
+      throw new Error(`${name} answered ${status} with a body that says ${error.statusCode} ${error.code}`)
+    }
+    if (LEAKS.test(error.message)) throw new Error(`${name} tells too much: ${error.message}`)
+    return
+  }
+  const key = endpointOf(request.method, request.path)
+  if (key === undefined) return
+  const { status: promised, output } = endpoints[key]
+  if (status !== promised) throw new Error(`${name} answered ${status}; the contract says ${promised}`)
+  const strict: z.ZodType = output instanceof z.ZodObject ? output.strict() : output
+  const parsed = strict.safeParse(body)
+  if (!parsed.success) throw new Error(`${name} does not keep the contract: ${z.prettifyError(parsed.error)}`)
+}
+
+export function createClient(app: App, cookie?: string): TestClient {
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (client.cookie !== undefined && !headers.has('cookie')) headers.set('cookie', client.cookie)
+    const response = await app.request(path, { ...init, headers })
+    const given = response.headers.get('set-cookie')?.split(';')[0]
+    if (given !== undefined) client.cookie = given.endsWith('=') ? undefined : given
+    return response
+  }
+
+  async function call(method: string, path: string, parts: { body?: unknown; headers?: RequestHeaders }): Promise<Answer> {
+    const init: RequestInit = { method, headers: { ...parts.headers } }
+    if (parts.body !== undefined) {
+      init.body = JSON.stringify(parts.body)
+      init.headers = { 'content-type': 'application/json', ...parts.headers }
+    }
+    const response = await send(path, init)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const body: unknown = isJson ? JSON.parse(text) : text
+    checkAnswer({ method, path }, response.status, body)
+    return { status: response.status, headers: response.headers, body }
+  }
+
+  const client: TestClient = {
+    cookie,
+    send,
+    get: (path, headers) => call('GET', path, { headers }),
+    post: (path, body, headers) => call('POST', path, { body, headers }),
+    put: (path, body, headers) => call('PUT', path, { body, headers }),
+    delete: (path, body, headers) => call('DELETE', path, { body, headers }),
+    async expect(key, path, body) {
+      const [method = ''] = key.split(' ')
+      const answer = await call(method, path, { body })
+      if (answer.status !== endpoints[key].status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body
+    },
+  }
+  return client
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
+
+/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs both. */
+export default defineConfig({
+  test: {
+    // Started once, for every project.
+    globalSetup: 'tests/support/postgres.setup.ts',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
+          exclude: ['tests/e2e/**', '**/node_modules/**'],
+          // Room for argon2 and a busy machine; a test that takes this long is broken.
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/chromium.setup.ts',
+          // One browser and one server at a time, after the unit tests: journeys measure a person's patience.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
