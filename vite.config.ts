@@ -7,8 +7,8 @@ import { defineConfig } from 'vite'
  * our small parts that several pages share come in one more, not in a dozen.
  */
 const CHUNKS = [
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|zustand)[\\/]/ },
-  { name: 'shared', test: /src[\\/]web[\\/](ui|api|store|features[\\/](posts|session))[\\/]/, minShareCount: 2 },
+  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|zustand)[\\/]/ },
+  { name: 'shared', test: /src[\\/]web[\\/](ui|api|store|router|features[\\/](posts|session))[\\/]/, minShareCount: 2 },
 ]
 
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */

@@ -100,7 +100,10 @@ async function createComments(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('likes_by_user').on('likes').column('user_id').execute()
 }
 
-/** The index holds words that our own code has prepared (search-words.ts), so the databases only have to match them. */
+/**
+ * The index holds words that our own code has prepared (search-words.ts), so the databases only have to match them.
+ * FTS5 keeps its full detail: with less, its bm25() is zero and nothing can be sorted by relevance.
+ */
 async function createSearch(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   if (isPostgres) {
     await sql`alter table posts add column search tsvector not null default ''::tsvector`.execute(db)
@@ -109,7 +112,7 @@ async function createSearch(db: Kysely<unknown>, isPostgres: boolean): Promise<v
   }
   await sql`
     create virtual table post_search using fts5(
-      title, body, content='', contentless_delete=1, detail='column', prefix='2 3',
+      title, body, content='', contentless_delete=1, prefix='2 3',
       tokenize="unicode61 remove_diacritics 0 categories 'L* N* M*'"
     )`.execute(db)
   await sql`

@@ -8,7 +8,7 @@ import { EventEmitter } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { startBlog, StartError } from '../src/server/start.ts'
+import { startBlog, StartError } from '#server/start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/web/entry-server.tsx'

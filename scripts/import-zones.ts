@@ -17,7 +17,7 @@ const foldersIn = (path: string): string[] =>
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
 const platform = ['contract/**', 'server/platform/**']
-const webBase = ['contract/**', 'web/api/**', 'web/store/**', 'web/ui/**']
+const webBase = ['contract/**', 'web/api/**', 'web/router/**', 'web/store/**', 'web/ui/**']
 
 /** The zones of docs/architecture.md. Features and pages are read from the folders: none knows another one of its kind. */
 export const zones: readonly ImportZone[] = [
@@ -36,6 +36,7 @@ export const zones: readonly ImportZone[] = [
   { name: 'web/ui', files: ['src/web/ui/**'], may: ['web/ui/**'] },
   { name: 'web/store', files: ['src/web/store/**'], may: ['contract/**', 'web/store/**'] },
   { name: 'web/api', files: ['src/web/api/**'], may: ['contract/**', 'web/store/**', 'web/api/**'] },
+  { name: 'web/router', files: ['src/web/router/**'], may: ['contract/**', 'web/api/**', 'web/page-head.ts', 'web/router/**'] },
   ...foldersIn('src/web/features').map((feature) => ({
     name: `web/features/${feature}`,
     files: [`src/web/features/${feature}/**`],

@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { buildProblem } from './prepare/build-state.mjs'
-import { installProblem } from './prepare/install-state.mjs'
+import { installProblem, LockFileError } from './prepare/install-state.mjs'
 import { takeLock } from './prepare/process-lock.mjs'
 import { runWorker } from './prepare/run-worker.mjs'
 import { settleRuntime } from './prepare/runtime.mjs'
@@ -102,7 +102,7 @@ const isReady = () => {
 try {
   if (!isReady()) await prepareLocked()
 } catch (error) {
-  process.stderr.write(`${error instanceof PrepareError ? error.message : error.stack}\n`)
+  process.stderr.write(`${error instanceof PrepareError || error instanceof LockFileError ? error.message : error.stack}\n`)
   // The last line of a test run counts, whatever went wrong.
   if (why === 'test') process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = 1

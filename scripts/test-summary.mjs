@@ -3,6 +3,16 @@ const SUITES = ['unit', 'e2e']
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
 const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`
+const total = (projects, state) => sum(Object.values(projects).map((project) => project[state]))
+
+/** Suites that should have run a test and did not. */
+const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
+  if (isFiltered) return total(projects, 'passed') + total(projects, 'failed') === 0 ? ['No test ran.'] : []
+  const hasRun = ({ passed, failed } = { passed: 0, failed: 0 }) => passed + failed > 0
+  return SUITES.filter((name) => !hasRun(projects[name]) && !(name === 'e2e' && buildProblem)).map(
+    (name) => `The suite ${name} ran no test.`,
+  )
+}
 
 /**
  * What a whole run comes to. Whatever could not run is a failure, never a silence.
@@ -15,24 +25,20 @@ const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`
  * @returns {{ problems: string[], line: string, exitCode: number }}
  */
 export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
-  const projects = Object.values(counts?.projects ?? {})
-  const [passed, failedTests, skipped] = ['passed', 'failed', 'skipped'].map((state) => sum(projects.map((project) => project[state])))
-  const ran = (name) => sum(['passed', 'failed'].map((state) => counts?.projects[name]?.[state] ?? 0)) > 0
-
+  const { projects, broken, postgresProblem } = counts ?? { projects: {}, broken: 0, postgresProblem: null }
   const problems = []
-  if (counts === undefined) problems.push('The tests broke down before their end; the reason stands above.')
-  if (counts?.postgresProblem) problems.push(`No PostgreSQL for the tests, so only SQLite was tested: ${counts.postgresProblem}`)
+  if (!counts) problems.push('The tests broke down before their end; the reason stands above.')
+  if (postgresProblem) problems.push(`No PostgreSQL for the tests, so only SQLite was tested: ${postgresProblem}`)
   if (buildProblem) problems.push(`The pages could not be built (${buildProblem}), so the journeys in the browser did not run.`)
-  if (counts && isFiltered && passed + failedTests === 0) problems.push('No test ran.')
-  if (counts && !isFiltered) {
-    for (const name of SUITES) if (!ran(name) && !(name === 'e2e' && buildProblem)) problems.push(`The suite ${name} ran no test.`)
-  }
-  let failed = failedTests + (counts?.broken ?? 0) + problems.length
-  if (counts?.broken) problems.unshift(`${plural(counts.broken, 'error')} outside of tests; see above.`)
+  if (counts) problems.push(...emptySuites(counts, { isFiltered, buildProblem }))
+
+  let failed = total(projects, 'failed') + broken + problems.length
+  if (broken > 0) problems.unshift(`${plural(broken, 'error')} outside of tests; see above.`)
   if (exitCode !== 0 && failed === 0) {
     failed = 1
     problems.push(`Vitest ended with code ${exitCode} without naming a failed test.`)
   }
-  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const skipped = total(projects, 'skipped')
+  const line = `${total(projects, 'passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return { problems, line, exitCode: failed === 0 ? 0 : 1 }
 }

@@ -7,20 +7,19 @@ const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vit
 const STAMP = '.stamp'
 
 const filesUnder = (root, folder) =>
-  readdirSync(join(root, folder), { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return filesUnder(root, path)
-      return entry.isFile() && !/\.test\.\w+$/.test(entry.name) ? [path] : []
-    })
-    .sort()
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return filesUnder(root, path)
+    return entry.isFile() && !/\.test\.\w+$/.test(entry.name) ? [path] : []
+  })
 
 /** A hash over the content of everything the build reads: git gives no useful times. */
 export const hashSources = (root) => {
   const hash = createHash('sha256')
-  const paths = [...SOURCE_FOLDERS.filter((path) => existsSync(join(root, path))).flatMap((path) => filesUnder(root, path)), ...SOURCE_FILES]
-  for (const path of paths) {
-    if (!existsSync(join(root, path))) continue
+  const isThere = (path) => existsSync(join(root, path))
+  const folders = SOURCE_FOLDERS.filter(isThere).flatMap((folder) => filesUnder(root, folder))
+  // No two folders come in the same order on every disk.
+  for (const path of [...folders, ...SOURCE_FILES.filter(isThere)].sort((a, b) => (a < b ? -1 : 1))) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }

@@ -59,7 +59,7 @@ export const isStale = (lock) => {
  * Takes the lock, waiting for whoever has it.
  * @param {string} path
  * @param {(pid: number) => void} onWait called once, before waiting
- * @returns {Promise<{ noteWorker(pid: number | undefined): void, release(): void }>}
+ * @returns {Promise<{ noteWorker: (pid: number | undefined) => void, release: () => void }>}
  */
 export const takeLock = async (path, onWait = () => {}) => {
   mkdirSync(dirname(path), { recursive: true })

@@ -72,7 +72,12 @@ const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
 
 export const limitQuery = clampedNumber({ min: 1, max: LIST_LIMIT_MAX, fallback: PAGE_SIZE })
 export const startIndexQuery = clampedNumber({ min: 0, max: START_INDEX_MAX, fallback: 0 })
-export const textQuery = text('').optional().catch(undefined)
+/** A NUL is kept out by a mark, not left out: what is no id must stay one that nothing has. */
+export const textQuery = z
+  .string()
+  .transform((value) => value.replaceAll('\0', '\uFFFD').toWellFormed())
+  .optional()
+  .catch(undefined)
 
 export const isoDate = z.iso.datetime()
 export const message = z.object({ success: z.literal(true), message: z.string() })

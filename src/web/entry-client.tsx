@@ -1,48 +1,39 @@
 import './styles/main.css'
-import { StrictMode, startTransition } from 'react'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { type RouteObject, RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { pageAccess } from '#contract/pages.ts'
-import { browserApi } from '#web/api/browser-api.ts'
-import { apiContext } from '#web/api/context.ts'
+import { browserApi, onWritten } from '#web/api/browser-api.ts'
 import { startSessionLifecycle } from '#web/features/session/session-lifecycle.ts'
 import { followRootClasses } from '#web/features/theme/apply-root-classes.ts'
+import { createBrowserRouter } from '#web/router/browser-router.ts'
+import { followLinks } from '#web/router/follow-links.ts'
+import { matchRoute } from '#web/router/load-page.ts'
+import { RouterProvider } from '#web/router/router-context.tsx'
+import { App } from './app.tsx'
 import { followHead } from './follow-head.ts'
 import { readHydration } from './hydration.ts'
-import { createRoutes } from './routes.tsx'
+import { routes } from './routes.ts'
 
-/** A route still lazy at this point would make the router run every loader again while hydrating. */
-const resolveMatchedRoutes = async (routes: RouteObject[]): Promise<void> => {
-  const matches = matchRoutes(routes, location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
-}
-
+/** Takes over the page that the server rendered, with the data it rendered it from: no call is made again. */
 const start = async (root: HTMLElement): Promise<void> => {
-  const routes = createRoutes()
-  await resolveMatchedRoutes(routes)
-  const hydrationData = readHydration()
-  const router = createBrowserRouter(routes, {
-    ...(hydrationData && { hydrationData }),
-    getContext: () => new RouterContextProvider(new Map([[apiContext, browserApi]])),
-  })
+  const { route } = matchRoute(routes, location.pathname)
+  const module = await route.load()
+  const { site, data, error } = readHydration()
+  const router = createBrowserRouter({ routes, api: browserApi, page: { route, module, data, error, answer: {} } })
+  followLinks(router)
   followRootClasses()
-  followHead(router)
+  followHead(router, site)
+  onWritten(router.forget)
   startSessionLifecycle(() => {
     // The guard of a page that is no longer theirs sends them to the sign-in page.
-    if (pageAccess(router.state.location.pathname) !== 'everyone') void router.revalidate()
+    if (pageAccess(router.getState().location.pathname) !== 'everyone') void router.revalidate()
   })
   startTransition(() => {
     hydrateRoot(
       root,
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
+      <RouterProvider router={router}>
+        <App site={site} />
+      </RouterProvider>,
     )
   })
 }

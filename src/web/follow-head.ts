@@ -1,10 +1,7 @@
-import type { createBrowserRouter } from 'react-router'
 import type { Site } from '#contract/endpoints/site.ts'
-import { ROOT_ROUTE_ID } from '#web/layout/use-site.ts'
+import type { BrowserRouter } from '#web/router/browser-router.ts'
+import { headOfPage } from './head-of-page.ts'
 import { type PageHead, absoluteUrl, documentTitle } from './page-head.ts'
-import { headOfState } from './head-of-state.ts'
-
-type Router = ReturnType<typeof createBrowserRouter>
 
 const setAttribute = (selector: string, name: string, value: string) => document.head.querySelector(selector)?.setAttribute(name, value)
 
@@ -15,14 +12,12 @@ const applyHead = (head: PageHead, site: Site) => {
 }
 
 /** Title, description and canonical address after each navigation; the first ones came with the page. */
-export const followHead = (router: Router): void => {
-  let shown = router.state.location
-  let shownData = router.state.loaderData
-  router.subscribe((state) => {
-    if (state.navigation.state !== 'idle' || (state.location === shown && state.loaderData === shownData)) return
-    shown = state.location
-    shownData = state.loaderData
-    const site = state.loaderData[ROOT_ROUTE_ID] as Site | undefined
-    if (site !== undefined) applyHead(headOfState(state, site), site)
+export const followHead = (router: BrowserRouter, site: Site): void => {
+  let shown = router.getState().page
+  router.subscribe(() => {
+    const { page } = router.getState()
+    if (page === shown) return
+    shown = page
+    applyHead(headOfPage(page, site), site)
   })
 }

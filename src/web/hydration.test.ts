@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { scriptJson, toHydrationJson } from './hydration.ts'
+
+const site: Site = { name: 'A', mark: 'A', author: '', socialUrl: null, socialLabel: '', publicUrl: 'http://a.test', googleSignIn: false }
 
 describe('data in the page', () => {
   it('cannot end its script tag, and reads back the same', () => {
@@ -9,11 +12,11 @@ describe('data in the page', () => {
     expect(JSON.parse(scriptJson(value))).toEqual(value)
   })
 
-  it('carries an error’s message and status, never its stack', () => {
-    const errors = { screen: new ApiError({ status: 404, code: 'not_found', message: 'Gone.' }), root: new Error('boom') }
-    expect(JSON.parse(toHydrationJson({ loaderData: {}, errors }))).toEqual({
-      loaderData: {},
-      errors: { screen: { status: 404, message: 'Gone.' }, root: { status: null, message: 'boom' } },
-    })
+  it.each([
+    [new ApiError({ status: 404, code: 'not_found', message: 'Gone.' }), { status: 404, message: 'Gone.' }],
+    [new Error('boom'), { status: null, message: 'boom' }],
+    [null, null],
+  ])('carries an error’s message and status, never its stack', (error, wire) => {
+    expect(JSON.parse(toHydrationJson({ site, data: { a: 1 }, error }))).toEqual({ site, data: { a: 1 }, error: wire })
   })
 })

@@ -1,5 +1,5 @@
 /** `.vite/manifest.json` of the browser build, as far as we read it. */
-export interface ViteManifestChunk {
+interface ViteManifestChunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly dynamicImports?: readonly string[]

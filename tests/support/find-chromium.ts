@@ -23,7 +23,9 @@ const usualPlaces = (): string[] => {
     const programs = ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe']
     return folders.flatMap((folder) => (folder ? programs.map((program) => join(folder, program)) : []))
   }
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'].filter((folder) => folder !== '')
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'].filter(
+    (folder) => folder !== '',
+  )
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 

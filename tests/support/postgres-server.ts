@@ -80,7 +80,17 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
   const create = (locale: string) =>
     spawnSync(
       join(bin, 'initdb'),
-      ['-D', join(folder, 'data'), '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', `--locale=${locale}`, '--no-sync'],
+      [
+        '-D',
+        join(folder, 'data'),
+        '-U',
+        OWNER,
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        `--locale=${locale}`,
+        '--no-sync',
+      ],
       { cwd: folder, encoding: 'utf8', ...runAs },
     )
   // Letters beyond ASCII have a lower case only where the locale knows them; macOS does not have this one.

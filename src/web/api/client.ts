@@ -2,7 +2,7 @@ import type { CallInput, CallOutput, EndpointKey } from '#contract/api.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api-error.ts'
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 

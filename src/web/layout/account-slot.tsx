@@ -1,12 +1,12 @@
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
-import { Link, useLocation } from 'react-router'
 import { signInPath } from '#web/features/session/return-path.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { useLocation } from '#web/router/router-context.tsx'
 
 /** The signed-in reader's menu (spec §2, header). */
 const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof useCurrentUser>> }) => (
@@ -15,10 +15,10 @@ const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof us
       <p className="font-semibold">@{user.username}</p>
       <p className="text-small text-ink-soft">{user.email}</p>
     </div>
-    <Link to="/dashboard?tab=profile" className="menu-item mt-2">
+    <a href="/dashboard?tab=profile" className="menu-item mt-2">
       <UserRound aria-hidden="true" size={18} />
       Profile
-    </Link>
+    </a>
     <button type="button" className="menu-item" onClick={() => void signOut()}>
       <LogOut aria-hidden="true" size={18} />
       Sign out
@@ -41,9 +41,9 @@ export const AccountSlot = () => {
   const path = useSignInPath()
   return (
     <>
-      <Link to={path} className={buttonStyle('quiet', 'signed-out-only whitespace-nowrap max-[440px]:hidden')}>
+      <a href={path} className={buttonStyle('quiet', 'signed-out-only whitespace-nowrap max-[440px]:hidden')}>
         Sign In
-      </Link>
+      </a>
       <div className="signed-in-only size-11 shrink-0 rounded-full bg-sunk">{user === null ? null : <AccountMenu user={user} />}</div>
     </>
   )

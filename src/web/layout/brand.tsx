@@ -1,12 +1,11 @@
-import { Link } from 'react-router'
 import { useSite } from './use-site.ts'
 
 /** The mark and the word Blog (spec §1). */
 export const Brand = () => (
-  <Link
-    to="/"
+  <a
+    href="/"
     className="flex min-h-[44px] items-center gap-[.45rem] font-display text-[1.15rem] sm:text-[1.3rem] leading-snug font-semibold whitespace-nowrap"
   >
     <span className="brand-mark">{useSite().mark}</span> Blog
-  </Link>
+  </a>
 )

@@ -1,4 +1,3 @@
-import { createPath, useLocation } from 'react-router'
 import { errorMessage } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -12,8 +11,8 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => (
     </p>
     <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
     <div className="flex flex-wrap gap-3">
-      {/* Real links: a new page load, whatever state the scripts are in. */}
-      <a href={createPath(useLocation())} className={buttonStyle('primary')}>
+      {/* An empty href loads the page anew, whatever state the scripts are in. */}
+      <a href="" className={buttonStyle('primary')}>
         Try again
       </a>
       <a href="/" className={buttonStyle('quiet')}>

@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import type { ReactNode } from 'react'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -6,7 +6,7 @@ import { SiteHeader } from './site-header.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** What stands around every screen. */
-export const Layout = () => {
+export const Layout = ({ children }: { readonly children: ReactNode }) => {
   useHeadingFocus()
   return (
     <>
@@ -16,10 +16,9 @@ export const Layout = () => {
       <NavigationProgress />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <Outlet />
+        {children}
       </main>
       <SiteFooter />
-      <ScrollRestoration />
     </>
   )
 }

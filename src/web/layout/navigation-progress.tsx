@@ -1,12 +1,12 @@
-import { useNavigation } from 'react-router'
+import { useRouterState } from '#web/router/router-context.tsx'
 
 /** A slim bar while the next screen loads; quick ones never show it. */
 export const NavigationProgress = () => (
-  <output>
-    {useNavigation().state === 'idle' ? null : (
-      <span className="nav-progress">
+  <div role="status">
+    {useRouterState().pending === null ? null : (
+      <div className="nav-progress">
         <span className="sr-only">Loading...</span>
-      </span>
+      </div>
     )}
-  </output>
+  </div>
 )

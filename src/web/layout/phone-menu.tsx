@@ -1,9 +1,9 @@
 import MenuIcon from 'lucide-react/icons/menu'
-import { Link, NavLink } from 'react-router'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { useSignInPath } from './account-slot.tsx'
 import { MAIN_LINKS } from './main-links.ts'
+import { NavLink } from './nav-link.tsx'
 import { SearchForm } from './search-form.tsx'
 
 /** On narrow screens: what the header has no room for. */
@@ -15,15 +15,13 @@ export const PhoneMenu = () => {
         <SearchForm className="relative mb-2 p-1 [&_button]:m-1" />
         <nav aria-label="Main, small">
           {MAIN_LINKS.map(({ to, label }) => (
-            <NavLink key={to} to={to} end className="menu-item">
-              {label}
-            </NavLink>
+            <NavLink key={to} href={to} label={label} className="menu-item" />
           ))}
         </nav>
         <div className="signed-out-only p-1 pt-3 min-[440px]:hidden">
-          <Link to={signIn} className={buttonStyle('primary', 'w-full')}>
+          <a href={signIn} className={buttonStyle('primary', 'w-full')}>
             Sign In
-          </Link>
+          </a>
         </div>
       </Menu>
     </div>

@@ -1,13 +1,12 @@
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, useId } from 'react'
-import { Form } from 'react-router'
 
 /** Goes to /search?search={term}, with or without scripts. */
 export const SearchForm = ({ className }: { readonly className: string }): ReactNode => {
   const id = useId()
   return (
     <search className={className}>
-      <Form action="/search">
+      <form action="/search">
         <label htmlFor={id} className="sr-only">
           Search posts
         </label>
@@ -25,7 +24,7 @@ export const SearchForm = ({ className }: { readonly className: string }): React
         >
           <Search aria-hidden="true" size={19} />
         </button>
-      </Form>
+      </form>
     </search>
   )
 }

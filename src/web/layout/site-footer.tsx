@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { Brand } from './brand.tsx'
 import { useSite } from './use-site.ts'
 
@@ -18,9 +17,9 @@ export const SiteFooter = () => {
         </span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
           {FOOTER_LINKS.map(({ to, label }) => (
-            <Link key={to} to={to} className="nav-link">
+            <a key={to} href={to} className="nav-link">
               {label}
-            </Link>
+            </a>
           ))}
           {socialUrl === null ? null : (
             <a href={socialUrl} className="nav-link" target="_blank" rel="noopener noreferrer me">

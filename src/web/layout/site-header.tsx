@@ -1,8 +1,8 @@
-import { NavLink } from 'react-router'
 import { ThemeToggle } from '#web/features/theme/theme-toggle.tsx'
 import { AccountSlot } from './account-slot.tsx'
 import { Brand } from './brand.tsx'
 import { MAIN_LINKS } from './main-links.ts'
+import { NavLink } from './nav-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchForm } from './search-form.tsx'
 
@@ -12,9 +12,7 @@ export const SiteHeader = () => (
       <Brand />
       <nav aria-label="Main" className="ml-auto hidden gap-6 lg:flex">
         {MAIN_LINKS.map(({ to, label }) => (
-          <NavLink key={to} to={to} end className="nav-link">
-            {label}
-          </NavLink>
+          <NavLink key={to} href={to} label={label} className="nav-link" />
         ))}
       </nav>
       <SearchForm className="relative hidden w-[230px] lg:block" />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { PAGE_HEADING_ID } from '#web/ui/page-heading.tsx'
+import { useLocation } from '#web/router/router-context.tsx'
 
 /** Gives the focus to the new screen's heading after a navigation to another path. */
 export const useHeadingFocus = (): void => {

@@ -1,7 +1,11 @@
-import { useRouteLoaderData } from 'react-router'
+import { createContext, useContext } from 'react'
 import type { Site } from '#contract/endpoints/site.ts'
 
-export const ROOT_ROUTE_ID = 'root'
+export const SiteContext = createContext<Site | null>(null)
 
 /** The brand and the open doors of this installation; for everything inside the layout. */
-export const useSite = (): Site => useRouteLoaderData(ROOT_ROUTE_ID) as Site
+export const useSite = (): Site => {
+  const site = useContext(SiteContext)
+  if (site === null) throw new Error('This part must stand inside the layout.')
+  return site
+}

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 
-export interface LinkButtonProps extends Omit<LinkProps, 'className'> {
+export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'> {
+  readonly href: string
   readonly variant?: ButtonVariant
   readonly className?: string
   readonly children: ReactNode
@@ -10,5 +10,5 @@ export interface LinkButtonProps extends Omit<LinkProps, 'className'> {
 
 /** A link that looks like a button. */
 export const LinkButton = ({ variant = 'quiet', className, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={buttonStyle(variant, className)} />
+  <a {...rest} className={buttonStyle(variant, className)} />
 )

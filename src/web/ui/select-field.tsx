@@ -2,7 +2,7 @@ import { type SelectHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string
   readonly label: string
 }

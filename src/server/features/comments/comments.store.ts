@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { LAST_MONTH_MS, POST_COMMENTS_MAX } from '#contract/limits.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, isForeignKeyViolation } from '#server/platform/database/database.ts'
 import type { CommentsTable } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
@@ -10,6 +10,9 @@ export interface CommentRow extends CommentsTable {
   readonly picture_url: string | null
   readonly likes: string[]
 }
+
+const POST_GONE = 'This post is no longer there.'
+const COMMENT_GONE = 'This comment is no longer there.'
 
 const selectComments = (db: Database) =>
   db
@@ -29,15 +32,15 @@ const selectComments = (db: Database) =>
 /** @throws not_found when there is no such post */
 export async function createComment(db: Database, comment: CommentsTable): Promise<CommentRow> {
   const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
-  if (!post) throw new AppError('not_found', 'This post is no longer there.')
-  await db.insertInto('comments').values(comment).execute()
+  if (!post) throw new AppError('not_found', POST_GONE)
+  await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
   return getComment(db, comment.id)
 }
 
 /** @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
   const row = await selectComments(db).where('comments.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'This comment is no longer there.')
+  if (!row) throw new AppError('not_found', COMMENT_GONE)
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
@@ -99,13 +102,20 @@ export async function toggleLike(db: Database, id: string, like: { userId: strin
     .where('user_id', '=', like.userId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) {
-    await db
-      .insertInto('likes')
-      .values({ comment_id: id, user_id: like.userId, created_at: like.now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    const row = { comment_id: id, user_id: like.userId, created_at: like.now }
+    await orGone(db.insertInto('likes').values(row).onConflict((conflict) => conflict.doNothing()).execute(), COMMENT_GONE)
   }
   return getComment(db, id)
+}
+
+/** What a row belongs to may be deleted between the look and the write. */
+async function orGone<T>(write: Promise<T>, message: string): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('not_found', message)
+    throw error
+  }
 }
 
 type RowWithoutLikes = Omit<CommentRow, 'likes'>

@@ -43,11 +43,21 @@ export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adap
 
 /** True for the error of either database that says: this key is there already. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
   const SQLITE_CONSTRAINT_UNIQUE = 2067
-  return code === '23505' || errcode === SQLITE_CONSTRAINT_UNIQUE || errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+  return hasCode(error, ['23505', SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY])
+}
+
+/** True for the error of either database that says: what this row belongs to is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+  return hasCode(error, ['23503', SQLITE_CONSTRAINT_FOREIGNKEY])
+}
+
+function hasCode(error: unknown, codes: readonly unknown[]): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return codes.includes(code) || codes.includes(errcode)
 }
 
 /**

@@ -16,6 +16,9 @@ interface CommentEditorProps {
   readonly onClose: () => void
 }
 
+/** Whoever presses Edit wants to type. */
+const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus()
+
 /** Edit mode of one comment. An unchanged text just closes (decisions, Comments). */
 export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) => {
   const subject = { commentId: comment._id }
@@ -45,7 +48,7 @@ export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) 
   }
 
   return (
-    <form onSubmit={save} onKeyDown={closeOnEscape} className="mt-2 grid gap-3">
+    <form onSubmit={save} className="mt-2 grid gap-3">
       <TextArea
         label="Edit your comment"
         labelHidden
@@ -54,7 +57,8 @@ export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) 
         maxLength={COMMENT_MAX_LENGTH}
         value={text}
         onChange={(event) => change(event.target.value)}
-        autoFocus
+        onKeyDown={closeOnEscape}
+        ref={focusOnce}
       />
       <div className="flex flex-wrap items-center gap-3">
         <p id={counterId} className="mr-auto text-small text-ink-soft">

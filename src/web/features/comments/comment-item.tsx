@@ -25,7 +25,12 @@ const actionStyle = 'inline-flex min-h-[44px] items-center gap-1.5 rounded-full 
 const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment' | 'viewer'> & { readonly onLike: () => void }) => {
   const liked = isLikedBy(comment, viewer?.id ?? null)
   return (
-    <button type="button" aria-pressed={liked} onClick={onLike} className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}>
+    <button
+      type="button"
+      aria-pressed={liked}
+      onClick={onLike}
+      className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}
+    >
       <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
       <span className="sr-only">Like this comment</span>
       {likesText(comment.numberOfLikes)}

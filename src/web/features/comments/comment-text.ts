@@ -7,8 +7,7 @@ export const charactersRemaining = (text: string) => COMMENT_MAX_LENGTH - text.l
 export const canSubmit = (text: string) => text.trim() !== '' && text.length <= COMMENT_MAX_LENGTH
 
 /** '1 like', 'n likes', and nothing at 0 (spec §2). */
-export const likesText = (numberOfLikes: number) =>
-  numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : ''
+export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
 
 const SECOND_MS = 1000
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

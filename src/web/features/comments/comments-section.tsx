@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { useAppStore } from '#web/store/app-store.ts'
@@ -24,19 +23,19 @@ const NONE: readonly Comment[] = []
 const SignedInAs = ({ account }: { readonly account: Account }) => (
   <p className="mb-3 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
-    <Link to="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
+    <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       <Avatar src={account.profilePicture} size={28} />
       <span className="wrap-anywhere">@{account.username}</span>
-    </Link>
+    </a>
   </p>
 )
 
 const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
   <p className="signed-out-only flex flex-wrap items-center gap-x-2 text-ink-soft">
     You must be signed in to comment.
-    <Link to={signInHref} className="link link-target">
+    <a href={signInHref} className="link link-target">
       Sign In
-    </Link>
+    </a>
   </p>
 )
 
@@ -79,9 +78,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
       ) : (
         <SignedOut signInHref={signInHref} />
       )}
-      <p role="status" className="sr-only">
-        {news}
-      </p>
+      <output className="sr-only">{news}</output>
       {initial === null ? (
         <Alert kind="info" className="mt-5">
           The comments could not be loaded. Please try again in a moment.

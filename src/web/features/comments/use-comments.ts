@@ -1,9 +1,9 @@
 import { useReducer, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { reduceComments } from './comments-state.ts'
+import { useNavigate } from '#web/router/router-context.tsx'
 
 /** Each resolves to null, or to the text of why it failed. Where nobody is signed in (any more) they lead to the sign-in page. */
 export interface CommentActions {

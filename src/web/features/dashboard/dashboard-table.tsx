@@ -61,7 +61,9 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
           Show More
         </Button>
       ) : null}
-      {doomed ? <DeleteDialog question={kind.deleteQuestion} onConfirm={() => confirmDelete(doomed)} onClose={() => setDoomed(null)} /> : null}
+      {doomed ? (
+        <DeleteDialog question={kind.deleteQuestion} onConfirm={() => confirmDelete(doomed)} onClose={() => setDoomed(null)} />
+      ) : null}
     </div>
   )
 }

@@ -24,7 +24,10 @@ const told = (kind: AlertKind, text: string): Saving => ({ type: 'told', kind, t
 
 const readInput = (form: HTMLFormElement, profilePicture: string | null): ProfileInput => {
   const fields = new FormData(form)
-  const read = (name: string) => String(fields.get(name) ?? '')
+  const read = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   return { username: read('username'), email: read('email'), password: read('password'), profilePicture }
 }
 
@@ -88,7 +91,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
         >
           Update
         </Button>
-        {account.isAdmin ? <LinkButton to="/create-post">Create a post</LinkButton> : null}
+        {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
       </form>
       {saving.type === 'told' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
       {children}

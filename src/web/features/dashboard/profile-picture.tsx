@@ -25,11 +25,19 @@ export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) =
   return (
     <div className="relative justify-self-center">
       <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={choose} />
-      <button type="button" aria-label="Change profile picture" className="block cursor-pointer rounded-full border-4 border-line" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        aria-label="Change profile picture"
+        className="block cursor-pointer rounded-full border-4 border-line"
+        onClick={() => input.current?.click()}
+      >
         <span className={uploading ? 'block opacity-40' : 'block'}>
           <Avatar src={src} size={SIZE} />
         </span>
-        <span aria-hidden="true" className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-full border border-line bg-surface shadow-1">
+        <span
+          aria-hidden="true"
+          className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-full border border-line bg-surface shadow-1"
+        >
           <Camera size={20} />
         </span>
       </button>

@@ -4,7 +4,6 @@ import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
-import { Link } from 'react-router'
 import type { DashboardTab } from './dashboard-tab.ts'
 
 const ENTRIES = [
@@ -30,13 +29,15 @@ export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
     <ul className="flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-[69px] lg:flex-col lg:px-4 lg:py-6">
       {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
         <li key={tab} className="shrink-0">
-          <Link to={`/dashboard?tab=${tab}`} aria-current={tab === active ? 'page' : undefined} className={ENTRY_STYLE}>
+          <a href={`/dashboard?tab=${tab}`} aria-current={tab === active ? 'page' : undefined} className={ENTRY_STYLE}>
             <Icon aria-hidden="true" size={19} className="shrink-0" />
             {label}
             {tab === 'profile' ? (
-              <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">{isAdmin ? 'Admin' : 'User'}</span>
+              <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">
+                {isAdmin ? 'Admin' : 'User'}
+              </span>
             ) : null}
-          </Link>
+          </a>
         </li>
       ))}
       <li className="shrink-0 lg:mt-6 lg:border-t lg:border-line lg:pt-3">

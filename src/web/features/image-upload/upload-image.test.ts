@@ -7,7 +7,12 @@ test('answers the address of the stored picture', () => {
 
 test("tells the server's reason, and a general one where there is none", () => {
   expect(() => readUploadAnswer(413, '{"message":"Too large"}')).toThrow(new UploadError('Too large'))
-  for (const [status, body] of [[500, '<html>'], [201, '{}'], [201, 'null'], [201, '{"url":""}']] as const) {
+  for (const [status, body] of [
+    [500, '<html>'],
+    [201, '{}'],
+    [201, 'null'],
+    [201, '{"url":""}'],
+  ] as const) {
     expect(() => readUploadAnswer(status, body)).toThrow(new UploadError('Image upload failed'))
   }
 })

@@ -39,7 +39,11 @@ const Figure = Node.create({
   draggable: true,
   addAttributes: () => pictureAttributes,
   parseHTML: () => [
-    { tag: 'figure', contentElement: 'figcaption', getAttrs: (element) => element.querySelector('figcaption') !== null && readPicture(element.querySelector('img')) },
+    {
+      tag: 'figure',
+      contentElement: 'figcaption',
+      getAttrs: (element) => element.querySelector('figcaption') !== null && readPicture(element.querySelector('img')),
+    },
   ],
   renderHTML: ({ HTMLAttributes }) => ['figure', ['img', mergeAttributes(HTMLAttributes)], ['figcaption', 0]],
 })

@@ -78,7 +78,14 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
   const press = ({ does }: ToolbarAction) => (typeof does === 'string' ? onDialog(does) : does(editor))
 
   return (
-    <div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className="editor-toolbar" onKeyDown={moveFocus}>
+    <div
+      role="toolbar"
+      tabIndex={-1}
+      aria-label="Formatting"
+      aria-orientation="horizontal"
+      className="editor-toolbar"
+      onKeyDown={moveFocus}
+    >
       {groups.map((actions) => (
         <div key={actions[0]?.label} className="editor-group">
           {actions.map((action) => (

@@ -57,7 +57,6 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
         error={error}
         hint="A web page, an e-mail address (mailto:) or a telephone number (tel:)."
         onChange={(event) => setAddress(event.target.value)}
-        autoFocus
       />
       {needsText ? <TextField label="Words to show" value={text} onChange={(event) => setText(event.target.value)} /> : null}
     </EditorDialog>

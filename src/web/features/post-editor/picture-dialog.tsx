@@ -23,7 +23,11 @@ const placePicture = (editor: Editor, { src, alt, caption }: Picture) => {
   const attrs = { src, alt: alt.trim() }
   const node =
     caption.trim() === '' ? { type: 'image', attrs } : { type: 'figure', attrs, content: [{ type: 'text', text: caption.trim() }] }
-  editor.chain().focus().insertContent([node, { type: 'paragraph' }]).run()
+  editor
+    .chain()
+    .focus()
+    .insertContent([node, { type: 'paragraph' }])
+    .run()
 }
 
 const wrongAddress = (src: string) =>
@@ -61,11 +65,17 @@ export const PictureDialog = ({ editor, upload, onClose }: PictureDialogProps) =
   return (
     <EditorDialog title="Add a picture" confirmLabel="Insert picture" onConfirm={confirm} onClose={close}>
       <Field id={fileId} label="Picture file" error={state.type === 'failed' ? 'Image upload failed' : null}>
-        <input id={fileId} type="file" accept="image/*" className={CONTROL_STYLE} onChange={(event) => void choose(event)} autoFocus />
+        <input id={fileId} type="file" accept="image/*" className={CONTROL_STYLE} onChange={(event) => void choose(event)} />
       </Field>
       {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the picture" /> : null}
       {isStoredPicture(picture.src) ? <img src={picture.src} alt="" className="max-h-40 rounded-small bg-sunk object-contain" /> : null}
-      <TextField label="Or its address here" placeholder="/files/…" value={picture.src} error={error} onChange={(event) => change({ src: event.target.value })} />
+      <TextField
+        label="Or its address here"
+        placeholder="/files/…"
+        value={picture.src}
+        error={error}
+        onChange={(event) => change({ src: event.target.value })}
+      />
       <TextField
         label="Description"
         hint="Read aloud to those who cannot see it. Leave empty when it only decorates."

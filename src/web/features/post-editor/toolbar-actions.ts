@@ -56,16 +56,46 @@ export const TOOLBAR: readonly (readonly ToolbarAction[])[] = [
   [
     { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
     { label: 'Italic', icon: Italic, isOn: (editor) => editor.isActive('italic'), does: (editor) => focused(editor).toggleItalic().run() },
-    { label: 'Underline', icon: Underline, isOn: (editor) => editor.isActive('underline'), does: (editor) => focused(editor).toggleUnderline().run() },
-    { label: 'Strikethrough', icon: Strikethrough, isOn: (editor) => editor.isActive('strike'), does: (editor) => focused(editor).toggleStrike().run() },
+    {
+      label: 'Underline',
+      icon: Underline,
+      isOn: (editor) => editor.isActive('underline'),
+      does: (editor) => focused(editor).toggleUnderline().run(),
+    },
+    {
+      label: 'Strikethrough',
+      icon: Strikethrough,
+      isOn: (editor) => editor.isActive('strike'),
+      does: (editor) => focused(editor).toggleStrike().run(),
+    },
     { label: 'Code', icon: Code, isOn: (editor) => editor.isActive('code'), does: (editor) => focused(editor).toggleCode().run() },
     { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
   ],
   [
-    { label: 'Bulleted list', icon: List, isOn: (editor) => editor.isActive('bulletList'), does: (editor) => focused(editor).toggleBulletList().run() },
-    { label: 'Numbered list', icon: ListOrdered, isOn: (editor) => editor.isActive('orderedList'), does: (editor) => focused(editor).toggleOrderedList().run() },
-    { label: 'Quote', icon: Quote, isOn: (editor) => editor.isActive('blockquote'), does: (editor) => focused(editor).toggleBlockquote().run() },
-    { label: 'Code block', icon: SquareCode, isOn: (editor) => editor.isActive('codeBlock'), does: (editor) => focused(editor).toggleCodeBlock().run() },
+    {
+      label: 'Bulleted list',
+      icon: List,
+      isOn: (editor) => editor.isActive('bulletList'),
+      does: (editor) => focused(editor).toggleBulletList().run(),
+    },
+    {
+      label: 'Numbered list',
+      icon: ListOrdered,
+      isOn: (editor) => editor.isActive('orderedList'),
+      does: (editor) => focused(editor).toggleOrderedList().run(),
+    },
+    {
+      label: 'Quote',
+      icon: Quote,
+      isOn: (editor) => editor.isActive('blockquote'),
+      does: (editor) => focused(editor).toggleBlockquote().run(),
+    },
+    {
+      label: 'Code block',
+      icon: SquareCode,
+      isOn: (editor) => editor.isActive('codeBlock'),
+      does: (editor) => focused(editor).toggleCodeBlock().run(),
+    },
   ],
   [
     { label: 'Picture', icon: Image, does: 'picture' },

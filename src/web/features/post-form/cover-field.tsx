@@ -37,7 +37,14 @@ export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
         Cover image
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        <input ref={input} id={id} type="file" accept="image/*" className={`${CONTROL_STYLE} min-w-0 flex-1 basis-56`} onChange={() => setNothingChosen(false)} />
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/*"
+          className={`${CONTROL_STYLE} min-w-0 flex-1 basis-56`}
+          onChange={() => setNothingChosen(false)}
+        />
         <Button disabled={state.type === 'uploading'} onClick={() => void send()}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
           Upload Image

@@ -36,12 +36,12 @@ export interface PostFormProps {
 const BODY_ERROR_ID = 'post-body-error'
 
 const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
-  <p role="status" className="flex flex-wrap items-center gap-x-3 text-small text-ink-soft">
+  <output className="flex flex-wrap items-center gap-x-3 text-small text-ink-soft">
     Restored your unsaved text
     <button type="button" className="link link-target" onClick={onDiscard}>
       Discard
     </button>
-  </p>
+  </output>
 )
 
 /** The form behind 'Create a Post' and 'Update Post' (spec §2). */

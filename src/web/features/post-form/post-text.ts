@@ -34,7 +34,11 @@ export const categoryOptions = (current: Category): readonly CategoryOption[] =>
 
 /** Whether a body says anything: an editor left empty still holds a paragraph. */
 export const hasBody = (content: string) =>
-  /<(img|hr|table)\b/i.test(content) || content.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ').trim() !== ''
+  /<(img|hr|table)\b/i.test(content) ||
+  content
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .trim() !== ''
 
 /** What is missing before the post can be sent (spec §5: title and body are required). */
 export const missingIn = (text: PostText): 'title' | 'body' | null => {
@@ -77,4 +81,3 @@ export const postDrafts = (postId: string | null, storage: () => Storage = () =>
 }
 
 export type PostDrafts = ReturnType<typeof postDrafts>
-

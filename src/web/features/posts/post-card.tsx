@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'
 import { PostCover } from './post-cover.tsx'
@@ -16,23 +15,23 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
   const to = `/post/${post.slug}`
   return (
     <article className="post-card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-1">
-      <Link to={to} tabIndex={-1} aria-hidden="true" className="post-card-cover block aspect-16/10 overflow-hidden">
+      <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover block aspect-16/10 overflow-hidden">
         <PostCover post={post} eager={eager} />
-      </Link>
+      </a>
       <div className="grid gap-1.5 px-5 pt-4 pb-5">
         <Heading className="line-clamp-2 text-[1.25rem] leading-tight wrap-anywhere">
-          <Link to={to} tabIndex={-1}>
+          <a href={to} tabIndex={-1}>
             {post.title}
-          </Link>
+          </a>
         </Heading>
         <span className="text-small text-calm italic">{post.category}</span>
         <span className="text-small text-ink-soft">
           <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {post.readingTimeMinutes} mins read
         </span>
       </div>
-      <Link to={to} className="post-card-more mt-auto bg-heart px-4 py-3 text-center font-semibold text-paper">
+      <a href={to} className="post-card-more mt-auto bg-heart px-4 py-3 text-center font-semibold text-paper">
         Read Article <VisuallyHidden>{post.title}</VisuallyHidden>
-      </Link>
+      </a>
     </article>
   )
 }

@@ -1,9 +1,9 @@
 import type { GoogleIdentity } from './session-actions.ts'
 
 /** Served by us; sends the popup on to the provider and, at last, has it say what came of it on the channel. */
-export const GOOGLE_POPUP_PATH = '/api/auth/google/start'
+const GOOGLE_POPUP_PATH = '/api/auth/google/start'
 /** A channel and not `opener`, which the provider's own pages cut off. */
-export const GOOGLE_CHANNEL = 'google-sign-in'
+const GOOGLE_CHANNEL = 'google-sign-in'
 /** Spec §9. */
 const POPUP_WIDTH = 500
 const POPUP_HEIGHT = 600

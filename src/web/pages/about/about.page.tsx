@@ -18,7 +18,7 @@ export const Component = () => (
       ))}
     </div>
     <div className="no-print mx-auto mt-10 max-w-measure">
-      <LinkButton to="/search">View all posts</LinkButton>
+      <LinkButton href="/search">View all posts</LinkButton>
     </div>
   </article>
 )

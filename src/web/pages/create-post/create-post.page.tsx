@@ -1,4 +1,3 @@
-import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { browserApi } from '#web/api/browser-api.ts'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
@@ -9,10 +8,12 @@ import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { useHydrated } from '#web/features/use-hydrated.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import type { LoaderArgs } from '#web/router/page-module.ts'
+import { useNavigate } from '#web/router/router-context.tsx'
 
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
-export const loader = async (args: LoaderFunctionArgs) => {
+export const loader = async (args: LoaderArgs) => {
   await requireAdmin(args)
   return null
 }

@@ -7,7 +7,7 @@ import { loadComments } from './load-dashboard.ts'
 
 /** Ids are long and only compared: one line, whole in the title. */
 const Id = ({ children }: { readonly children: string }) => (
-  <code title={children} className="block truncate text-[.8rem] text-ink-soft md:max-w-[7.5rem]">
+  <code title={children} className="block truncate text-[.8rem] text-ink-soft md:max-w-[5rem] xl:max-w-[7.5rem]">
     {children}
   </code>
 )
@@ -23,7 +23,9 @@ const COMMENTS: TableKind<Comment> = {
   cells: (comment, deleteButton) => (
     <>
       <TableCell label="Date Updated">
-        <time dateTime={comment.updatedAt} className="whitespace-nowrap">{formatDate(comment.updatedAt)}</time>
+        <time dateTime={comment.updatedAt} className="wrap-normal xl:whitespace-nowrap">
+          {formatDate(comment.updatedAt)}
+        </time>
       </TableCell>
       <TableCell label="Comment Content">
         <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">{comment.content}</p>
@@ -38,4 +40,6 @@ const COMMENTS: TableKind<Comment> = {
   ),
 }
 
-export const CommentsTab = ({ comments }: { readonly comments: readonly Comment[] }) => <DashboardTable kind={COMMENTS} firstPage={comments} />
+export const CommentsTab = ({ comments }: { readonly comments: readonly Comment[] }) => (
+  <DashboardTable kind={COMMENTS} firstPage={comments} />
+)

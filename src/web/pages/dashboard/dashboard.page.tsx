@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router'
 import type { Account } from '#contract/endpoints/users.ts'
 import { AccountActions } from '#web/features/dashboard/account-actions.tsx'
 import type { DashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
@@ -16,6 +15,7 @@ import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
+import { useLoaderData } from '#web/router/router-context.tsx'
 
 export { loadDashboard as loader } from './load-dashboard.ts'
 

@@ -1,14 +1,13 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import type { CallOutput } from '#contract/api.ts'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
-import { apiContext } from '#web/api/context.ts'
 import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { requireUser } from '#web/features/session/guard.ts'
+import type { LoaderArgs } from '#web/router/page-module.ts'
 
 export interface Overview {
   /** Each null when it could not be loaded. */
@@ -69,8 +68,8 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => 
   comments: async (api) => ({ tab: 'comments', comments: await orNull(loadComments(api)) }),
 }
 
-export const loadDashboard = async (args: LoaderFunctionArgs): Promise<DashboardData> => {
+export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> => {
   const account = await requireUser(args)
-  const tab = readDashboardTab(new URL(args.request.url).searchParams.get('tab'), account)
-  return { account, panel: await PANELS[tab](args.context.get(apiContext), account) }
+  const tab = readDashboardTab(args.url.searchParams.get('tab'), account)
+  return { account, panel: await PANELS[tab](args.api, account) }
 }

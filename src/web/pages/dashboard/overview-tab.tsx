@@ -1,7 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Overview } from './load-dashboard.ts'
@@ -39,9 +38,9 @@ const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
   <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface p-5">
     <div className="flex items-center justify-between gap-3">
       <h2 className="text-[1.25rem]">{title}</h2>
-      <Link to={seeAll} aria-label={`See all ${title.replace('Recent ', '')}`} className="link link-target text-small">
+      <a href={seeAll} aria-label={`See all ${title.replace('Recent ', '')}`} className="link link-target text-small">
         See all
-      </Link>
+      </a>
     </div>
     {children.length === 0 ? <p className="py-3 text-ink-soft">{emptyText}</p> : <ul className="mt-2 divide-y divide-line">{children}</ul>}
   </section>
@@ -83,9 +82,9 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
           <PostCover post={post} />
         </span>
         <span className="min-w-0">
-          <Link to={`/post/${post.slug}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
+          <a href={`/post/${post.slug}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
             {post.title}
-          </Link>
+          </a>
           <span className="text-small text-calm italic">{post.category}</span>
         </span>
       </li>

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
 import type { PostCard } from '#web/features/posts/post-card-data.ts'
@@ -21,26 +20,28 @@ const postsKind = (viewerId: string): TableKind<PostCard> => ({
   cells: (post, deleteButton) => (
     <>
       <TableCell label="Date updated">
-        <time dateTime={post.updatedAt} className="whitespace-nowrap">{formatDate(post.updatedAt)}</time>
+        <time dateTime={post.updatedAt} className="wrap-normal xl:whitespace-nowrap">
+          {formatDate(post.updatedAt)}
+        </time>
       </TableCell>
       <TableCell label="Post Image">
-        <Link to={`/post/${post.slug}`} tabIndex={-1} aria-hidden="true" className="block h-12 w-20 overflow-hidden rounded-lg">
+        <a href={`/post/${post.slug}`} tabIndex={-1} aria-hidden="true" className="block h-12 w-20 overflow-hidden rounded-lg">
           <PostCover post={post} />
-        </Link>
+        </a>
       </TableCell>
       <TableCell label="Post Title">
-        <Link to={`/post/${post.slug}`} className="link-target font-semibold wrap-anywhere hover:underline">
+        <a href={`/post/${post.slug}`} className="link-target font-semibold wrap-anywhere hover:underline">
           {post.title}
-        </Link>
+        </a>
       </TableCell>
       <TableCell label="Category">
         <span className="whitespace-nowrap text-calm italic">{post.category}</span>
       </TableCell>
       <TableCell label="Delete">{deleteButton}</TableCell>
       <TableCell label="Edit">
-        <Link to={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="link link-target">
+        <a href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="link link-target">
           Edit
-        </Link>
+        </a>
       </TableCell>
     </>
   ),

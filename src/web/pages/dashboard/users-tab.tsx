@@ -39,7 +39,9 @@ const usersKind = (viewerId: string): TableKind<Account> => ({
   cells: (user, deleteButton) => (
     <>
       <TableCell label="Date Created">
-        <time dateTime={user.createdAt} className="whitespace-nowrap">{formatDate(user.createdAt)}</time>
+        <time dateTime={user.createdAt} className="wrap-normal xl:whitespace-nowrap">
+          {formatDate(user.createdAt)}
+        </time>
       </TableCell>
       <TableCell label="User Image">
         <Avatar src={user.profilePicture} size={40} />

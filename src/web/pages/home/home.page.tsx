@@ -1,7 +1,5 @@
-import { type LoaderFunctionArgs, Link, data, useLoaderData } from 'react-router'
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { apiContext } from '#web/api/context.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { type PageHead, absoluteUrl, excerpt } from '#web/page-head.ts'
@@ -10,6 +8,8 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { HeartsCover } from './hearts-cover.tsx'
 import { welcome } from './home.text.ts'
+import { type LoaderArgs, withAnswer } from '#web/router/page-module.ts'
+import { useLoaderData } from '#web/router/router-context.tsx'
 
 interface HomeData {
   /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
@@ -18,13 +18,13 @@ interface HomeData {
 
 const UNAVAILABLE = 503
 
-export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+export const loader = async ({ api, signal }: LoaderArgs) => {
   try {
-    const { posts } = await context.get(apiContext)('GET /api/post/getposts', {}, { signal: request.signal })
-    return data<HomeData>({ posts: posts.map(toPostCard) })
+    const { posts } = await api('GET /api/post/getposts', {}, { signal })
+    return withAnswer<HomeData>({ posts: posts.map(toPostCard) }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return data<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+    return withAnswer<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
   }
 }
 
@@ -44,7 +44,7 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
     </div>
     <PostGrid posts={posts} />
     <div className="mt-8 flex justify-center">
-      <LinkButton to="/search">View all posts</LinkButton>
+      <LinkButton href="/search">View all posts</LinkButton>
     </div>
   </section>
 )
@@ -57,7 +57,7 @@ export const Component = () => {
         <div>
           <PageHeading>{welcome.heading}</PageHeading>
           <p className="mt-4 mb-6 max-w-[46ch] text-lead text-ink-soft">{welcome.text}</p>
-          <LinkButton to="/search" variant="primary">
+          <LinkButton href="/search" variant="primary">
             View all posts
           </LinkButton>
         </div>
@@ -67,9 +67,9 @@ export const Component = () => {
         <div className="wrap">
           <Alert kind="info">
             The newest posts could not be loaded just now.{' '}
-            <Link to="/" className="link">
+            <a href="/" className="link">
               Try again
-            </Link>
+            </a>
           </Alert>
         </div>
       ) : null}

@@ -2,7 +2,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { PageHead } from '#web/page-head.ts'
 
-export const NOT_FOUND_ROUTE_ID = 'not-found'
 
 export const NOT_FOUND_HEAD: PageHead = {
   title: 'Page not found',
@@ -31,10 +30,10 @@ export const NotFound = () => (
     <PageHeading>We looked everywhere for this page</PageHeading>
     <p className="text-lead text-ink-soft">It may have moved, or it was never here. The posts are all still where they were.</p>
     <div className="flex flex-wrap justify-center gap-3">
-      <LinkButton to="/search" variant="primary">
+      <LinkButton href="/search" variant="primary">
         View all posts
       </LinkButton>
-      <LinkButton to="/">Go home</LinkButton>
+      <LinkButton href="/">Go home</LinkButton>
     </div>
   </section>
 )

@@ -16,7 +16,7 @@ export const CallToAction = () => {
         </h2>
         <p className="mt-2 text-ink-soft">{callToAction.text}</p>
       </div>
-      <LinkButton variant="primary" className="shrink-0" to={account ? '#comments' : '/sign-up'}>
+      <LinkButton variant="primary" className="shrink-0" href={account ? '#comments' : '/sign-up'}>
         {callToAction.action}
       </LinkButton>
     </aside>

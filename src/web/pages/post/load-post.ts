@@ -1,12 +1,11 @@
-import { type LoaderFunctionArgs, data, redirect } from 'react-router'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
-import { apiContext } from '#web/api/context.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
+import { type LoaderArgs, withAnswer, redirect } from '#web/router/page-module.ts'
 
 export interface PostPageData {
   readonly post: Post & { readonly readingTimeMinutes: number }
@@ -37,8 +36,8 @@ const loadNewest = async ({ api, signal }: Asked): Promise<readonly PostCard[]> 
 }
 
 /** The post of the address with what stands under it. An old slug redirects for good; an unknown one is a 404. */
-export const loadPost = async ({ request, context, params }: LoaderFunctionArgs) => {
-  const asked: Asked = { api: context.get(apiContext), signal: request.signal }
+export const loadPost = async ({ api, signal, params }: LoaderArgs) => {
+  const asked: Asked = { api, signal }
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(asked)
   const [post] = (await asked.api('GET /api/post/getposts', { query: { slug } }, { signal: asked.signal })).posts
@@ -52,5 +51,5 @@ export const loadPost = async ({ request, context, params }: LoaderFunctionArgs)
     recent: chooseRecent(await newest, post._id),
   }
   // An incomplete page must not be kept by anyone.
-  return data(page, comments === null ? { headers: { 'Cache-Control': 'no-store' } } : undefined)
+  return withAnswer(page, comments === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
 }

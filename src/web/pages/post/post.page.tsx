@@ -1,4 +1,3 @@
-import { Link, useLoaderData } from 'react-router'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
@@ -7,6 +6,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import type { PostPageData } from './load-post.ts'
 import { PostBody } from './post-body.tsx'
+import { useLoaderData } from '#web/router/router-context.tsx'
 
 export { loadPost as loader } from './load-post.ts'
 export { postHead as head } from './post-head.ts'
@@ -14,12 +14,12 @@ export { postHead as head } from './post-head.ts'
 const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
   <header>
     <div className="text-center">
-      <Link
-        to={`/search?category=${post.category}`}
+      <a
+        href={`/search?category=${post.category}`}
         className="mb-2 inline-flex min-h-[44px] items-center rounded-full bg-calm-tint px-5 text-small font-semibold text-calm hover:underline"
       >
         {post.category}
-      </Link>
+      </a>
       <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
     </div>
     <div className="mt-7 aspect-video overflow-hidden rounded-[20px] bg-sunk">

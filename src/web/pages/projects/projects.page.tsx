@@ -1,12 +1,12 @@
-import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router'
 import { CATEGORIES, type Category } from '#contract/categories.ts'
-import { apiContext } from '#web/api/context.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import type { PageHead } from '#web/page-head.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { projectsIntro } from './projects.text.ts'
+import type { LoaderArgs } from '#web/router/page-module.ts'
+import { useLoaderData } from '#web/router/router-context.tsx'
 
 interface Shelf {
   readonly category: Category
@@ -20,11 +20,10 @@ const SHELF_SIZE = 3
 const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => category !== 'uncategorized'), 'uncategorized']
 
 /** Each category that has posts, with its newest (decisions, Screens). */
-export const loader = async ({ context, request }: LoaderFunctionArgs): Promise<readonly Shelf[]> => {
-  const api = context.get(apiContext)
+export const loader = async ({ api, signal }: LoaderArgs): Promise<readonly Shelf[]> => {
   const shelves = await Promise.all(
     SHELF_ORDER.map(async (category) => {
-      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } }, { signal: request.signal })
+      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } }, { signal })
       return { category, count: list.matchingPosts, newest: list.posts.map(toPostCard) }
     }),
   )
@@ -44,9 +43,9 @@ const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf:
       </h2>
       {/* On the search screen 'uncategorized' means all. */}
       {category === 'uncategorized' || count <= newest.length ? null : (
-        <Link to={`/search?category=${category}`} className="link link-target">
+        <a href={`/search?category=${category}`} className="link link-target">
           See all<span className="sr-only"> of {category}</span>
-        </Link>
+        </a>
       )}
     </div>
     <PostGrid posts={newest} />

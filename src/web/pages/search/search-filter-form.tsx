@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { SEARCH_CATEGORIES } from '#contract/categories.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,22 +12,24 @@ const SORT_OPTIONS = [
 
 /** A plain GET form: it works before and without scripts. Give it a `key` that changes with the address. */
 export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters }) => (
-  <Form method="get" action="/search" role="search" aria-label="Filter posts" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-    <div className="sm:col-span-2 lg:col-span-1">
-      <TextField
-        label="Search Term"
-        name="searchTerm"
-        type="search"
-        placeholder="Search..."
-        maxLength={SEARCH_TERM_MAX_LENGTH}
-        defaultValue={filters.searchTerm}
-        enterKeyHint="search"
-      />
-    </div>
-    <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
-    <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
-    <Button type="submit" variant="primary" className="sm:col-span-2 lg:col-span-1">
-      Apply Filters
-    </Button>
-  </Form>
+  <search aria-label="Filter posts">
+    <form method="get" action="/search" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      <div className="sm:col-span-2 lg:col-span-1">
+        <TextField
+          label="Search Term"
+          name="searchTerm"
+          type="search"
+          placeholder="Search..."
+          maxLength={SEARCH_TERM_MAX_LENGTH}
+          defaultValue={filters.searchTerm}
+          enterKeyHint="search"
+        />
+      </div>
+      <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
+      <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
+      <Button type="submit" variant="primary" className="sm:col-span-2 lg:col-span-1">
+        Apply Filters
+      </Button>
+    </form>
+  </search>
 )

@@ -30,7 +30,7 @@ const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; reado
       Show More
     </Button>
   ) : (
-    <LinkButton to={href}>Show More</LinkButton>
+    <LinkButton href={href}>Show More</LinkButton>
   )
 
 const shownText = (count: number) => `${count} ${count === 1 ? 'post' : 'posts'} shown`
@@ -49,15 +49,15 @@ export const SearchResults = ({ found: { filters, posts }, searching }: SearchRe
   if (searching) return <Spinner label="Loading..." />
   return (
     <>
-      <p role="status" className={items.length === 0 ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
+      <output className={items.length === 0 ? 'sr-only' : 'mb-4 block text-small text-ink-soft'}>
         {items.length === 0 ? '' : shownText(items.length)}
-      </p>
+      </output>
       {items.length === 0 ? (
         <EmptyState title="No Posts found.">
           <p className="text-ink-soft">Try another word, or look through all categories.</p>
         </EmptyState>
       ) : (
-        <PostGrid posts={items} eagerCovers={3} heading="h3" />
+        <PostGrid posts={items} eagerCovers={3} heading="h2" />
       )}
       {status === 'failed' ? (
         <Alert kind="info" className="mt-6">
@@ -65,7 +65,7 @@ export const SearchResults = ({ found: { filters, posts }, searching }: SearchRe
         </Alert>
       ) : null}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        {filters.startIndex > 0 ? <LinkButton to={searchHref({ ...filters, startIndex: 0 })}>Back to the first posts</LinkButton> : null}
+        {filters.startIndex > 0 ? <LinkButton href={searchHref({ ...filters, startIndex: 0 })}>Back to the first posts</LinkButton> : null}
         {hasMore ? <ShowMore loading={status === 'loading'} href={nextHref} onClick={() => void showMore()} /> : null}
       </div>
     </>

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { type LoaderFunctionArgs, data, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
-import { apiContext } from '#web/api/context.ts'
 import { toPostCard } from '#web/features/posts/post-card-data.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,6 +7,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SearchFilterForm } from './search-filter-form.tsx'
 import { isPlain, readSearchFilters, toPostsQuery, type SearchFilters } from './search-filters.ts'
 import { SearchResults, type Found } from './search-results.tsx'
+import { type LoaderArgs, withAnswer } from '#web/router/page-module.ts'
+import { useLoaderData, useRouterState } from '#web/router/router-context.tsx'
 
 interface SearchData {
   readonly filters: SearchFilters
@@ -25,15 +25,15 @@ export const head: HeadOf<SearchData> = ({ filters }) => ({
 
 const UNAVAILABLE = 503
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const filters = readSearchFilters(new URL(request.url).searchParams)
+export const loader = async ({ url, api, signal }: LoaderArgs) => {
+  const filters = readSearchFilters(url.searchParams)
   try {
-    const { posts } = await context.get(apiContext)('GET /api/post/getposts', { query: toPostsQuery(filters) }, { signal: request.signal })
-    return data<SearchData>({ filters, found: { filters, posts: posts.map(toPostCard) } })
+    const { posts } = await api('GET /api/post/getposts', { query: toPostsQuery(filters) }, { signal })
+    return withAnswer<SearchData>({ filters, found: { filters, posts: posts.map(toPostCard) } }, {})
   } catch (error) {
-    if (request.signal.aborted) throw error
+    if (signal.aborted) throw error
     const status = error instanceof ApiError && error.status >= 400 ? error.status : UNAVAILABLE
-    return data<SearchData>({ filters, found: null }, { status })
+    return withAnswer<SearchData>({ filters, found: null }, { status })
   }
 }
 
@@ -49,9 +49,8 @@ const useLastFound = (found: Found | null): Found | null => {
 export const Component = () => {
   const { filters, found } = useLoaderData<typeof loader>()
   const last = useLastFound(found)
-  const location = useLocation()
-  const { state, location: target } = useNavigation()
-  const searching = state === 'loading' && target.pathname === '/search'
+  const { location, pending } = useRouterState()
+  const searching = pending?.pathname === '/search'
 
   return (
     <div className="wrap grid gap-8 py-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 lg:py-12">

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/features/session/form-state.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
@@ -11,6 +10,7 @@ import type { PageHead } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useLocation, useNavigate } from '#web/router/router-context.tsx'
 
 export const head = (): PageHead => ({
   title: 'Sign In',
@@ -47,10 +47,11 @@ const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
 }
 
 export const Component = () => {
-  const [params] = useSearchParams()
+  const { search, state } = useLocation()
+  const params = new URLSearchParams(search)
   const navigate = useNavigate()
   const from = params.get('from')
-  const justSignedUp = (useLocation().state as { signedUp?: boolean } | null)?.signedUp === true
+  const justSignedUp = (state as { signedUp?: boolean } | null)?.signedUp === true
   const leave = () => void navigate(safeReturnPath(from), { replace: true })
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
@@ -59,9 +60,9 @@ export const Component = () => {
       {useSite().googleSignIn ? <GoogleButton onSignedIn={leave} /> : null}
       <p className="text-ink-soft">
         Dont have an account?{' '}
-        <Link to={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
+        <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
           Sign Up
-        </Link>
+        </a>
       </p>
     </EntryScreen>
   )

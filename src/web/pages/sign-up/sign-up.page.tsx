@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/features/session/form-state.ts'
@@ -12,6 +11,7 @@ import type { PageHead } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useLocation, useNavigate } from '#web/router/router-context.tsx'
 
 export const head = (): PageHead => ({
   title: 'Sign Up',
@@ -61,7 +61,7 @@ const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
 }
 
 export const Component = () => {
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const navigate = useNavigate()
   const { author, googleSignIn } = useSite()
   const from = safeReturnPath(params.get('from'))
@@ -76,9 +76,9 @@ export const Component = () => {
       {googleSignIn ? <GoogleButton onSignedIn={() => void navigate(from, { replace: true })} /> : null}
       <p className="text-ink-soft">
         Have an account?{' '}
-        <Link to={signInPath(from)} className="link link-target">
+        <a href={signInPath(from)} className="link link-target">
           Sign In
-        </Link>
+        </a>
       </p>
     </EntryScreen>
   )

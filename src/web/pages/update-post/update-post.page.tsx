@@ -1,9 +1,7 @@
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { apiContext } from '#web/api/context.ts'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import { PostForm } from '#web/features/post-form/post-form.tsx'
@@ -14,6 +12,8 @@ import { useHydrated } from '#web/features/use-hydrated.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import type { LoaderArgs } from '#web/router/page-module.ts'
+import { useLoaderData, useNavigate } from '#web/router/router-context.tsx'
 
 type UpdatePostData =
   | { readonly type: 'loaded'; readonly post: Post; readonly viewerId: string }
@@ -23,12 +23,12 @@ export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change 
 
 const notThere = () => new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
 
-export const loader = async (args: LoaderFunctionArgs): Promise<UpdatePostData> => {
+export const loader = async (args: LoaderArgs): Promise<UpdatePostData> => {
   const { _id: viewerId } = await requireAdmin(args)
-  const { signal } = args.request
+  const { api, signal } = args
   try {
     const query = { postId: args.params['postId'] ?? '' }
-    const [post] = (await args.context.get(apiContext)('GET /api/post/getposts', { query }, { signal })).posts
+    const [post] = (await api('GET /api/post/getposts', { query }, { signal })).posts
     if (post === undefined) throw notThere()
     return { type: 'loaded', post, viewerId }
   } catch (error) {
@@ -69,7 +69,11 @@ export const Component = () => {
   return (
     <div className="wrap max-w-4xl py-10">
       <PageHeading className="mb-8">Update Post</PageHeading>
-      {loaded.type === 'loaded' ? <UpdateForm key={loaded.post._id} post={loaded.post} viewerId={loaded.viewerId} /> : <Alert>{loaded.message}</Alert>}
+      {loaded.type === 'loaded' ? (
+        <UpdateForm key={loaded.post._id} post={loaded.post} viewerId={loaded.viewerId} />
+      ) : (
+        <Alert>{loaded.message}</Alert>
+      )}
     </div>
   )
 }

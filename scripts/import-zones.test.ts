@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { forbiddenImports, zones, zonesOf } from './import-zones.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+
+const root = join(import.meta.dirname, '..')
+const sourceFiles = globSync('{src,migrations,samples,scripts,bench,tests}/**/*.{ts,tsx,mjs}', { cwd: root })
+
+describe('import zones', () => {
+  it('put every source file into exactly one', () => {
+    const misplaced = sourceFiles.map((path) => ({ path, zones: zonesOf(path) })).filter((file) => file.zones.length !== 1)
+    expect(sourceFiles.length).toBeGreaterThan(50)
+    expect(misplaced).toEqual([])
+  })
+
+  it.each([
+    ['src/server/features/posts/posts.store.ts', 'server/features/posts'],
+    ['src/server/features/present-user.ts', 'server/features, what crosses'],
+    ['src/server/features/posts/posts.store.test.ts', 'tests'],
+    ['src/server/main.ts', 'server'],
+    ['src/web/entry-client.tsx', 'web'],
+    ['src/contract/endpoints/posts.ts', 'contract'],
+  ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
+
+  it('say it in a way that the linter understands', () => {
+    const zone = zones.find(({ name }) => name === 'server/features/posts')
+    const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
+    const allowed = [
+      '#contract/endpoints/posts.ts',
+      '#server/features/present-user.ts',
+      '#server/features/posts/a.ts',
+      './a.ts',
+      'zod',
+      'node:fs',
+    ]
+    const forbidden = [
+      '#server/features/users/users.store.ts',
+      '#server/app.ts',
+      '#web/ui/button.tsx',
+      '#web/page-head.ts',
+      '#migrations/a.ts',
+    ]
+    const folder = makeFolder({
+      '.oxlintrc.json': { categories: { correctness: 'off' }, rules },
+      'a.ts': [...allowed, ...forbidden].map((path) => `import '${path}'`).join('\n'),
+    })
+    const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '--format=unix', folder], {
+      encoding: 'utf8',
+    })
+    const found = [...stdout.matchAll(/'([^']+)' import is restricted/g)].map((match) => match[1])
+    expect(new Set(found)).toEqual(new Set(forbidden))
+  })
+})

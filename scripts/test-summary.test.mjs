@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { summarize } from './test-summary.mjs'
+
+const suite = (passed, failed = 0, skipped = 0) => ({ passed, failed, skipped })
+const counts = (parts = {}) => ({ projects: { unit: suite(10), e2e: suite(2) }, broken: 0, postgresProblem: null, ...parts })
+const run = (parts = {}) => summarize({ counts: counts(), exitCode: 0, isFiltered: false, buildProblem: undefined, ...parts })
+
+describe('summarize', () => {
+  it('counts all suites together', () => {
+    expect(run()).toEqual({ problems: [], line: '12 passed, 0 failed', exitCode: 0 })
+  })
+
+  it('names skipped tests only where there are any', () => {
+    expect(run({ counts: counts({ projects: { unit: suite(3, 1, 4), e2e: suite(1) } }), exitCode: 1 })).toMatchObject({
+      line: '4 passed, 1 failed, 4 skipped',
+      exitCode: 1,
+    })
+  })
+
+  it.each([
+    ['Vitest breaks down', { counts: undefined, exitCode: 1 }, '0 passed, 1 failed', /broke down/],
+    ['an error is outside of tests', { counts: counts({ broken: 2 }), exitCode: 1 }, '12 passed, 2 failed', /2 errors outside/],
+    ['there is no PostgreSQL', { counts: counts({ postgresProblem: 'no initdb' }) }, '12 passed, 1 failed', /only SQLite.*no initdb/],
+    [
+      'a suite runs no test',
+      { counts: counts({ projects: { unit: suite(1), e2e: suite(0, 0, 5) } }) },
+      '1 passed, 1 failed, 5 skipped',
+      /e2e ran no/,
+    ],
+    ['a suite is not there', { counts: counts({ projects: { e2e: suite(1) } }) }, '1 passed, 1 failed', /unit ran no/],
+    ['Vitest fails without a reason', { exitCode: 3 }, '12 passed, 1 failed', /code 3/],
+    ['a filter finds nothing', { counts: counts({ projects: {} }), isFiltered: true }, '0 passed, 1 failed', /No test ran/],
+  ])('fails when %s', (_, parts, line, problem) => {
+    const summary = run(parts)
+    expect(summary).toMatchObject({ line, exitCode: 1 })
+    expect(summary.problems.join()).toMatch(problem)
+  })
+
+  it('counts a failed build once, not the journeys that could not run too', () => {
+    const summary = run({ counts: counts({ projects: { unit: suite(10) } }), buildProblem: 'there is no build' })
+    expect(summary).toMatchObject({ line: '10 passed, 1 failed', exitCode: 1 })
+  })
+
+  it('asks no suite for tests where only some were asked for', () => {
+    expect(run({ counts: counts({ projects: { unit: suite(1) } }), isFiltered: true }).exitCode).toBe(0)
+  })
+})

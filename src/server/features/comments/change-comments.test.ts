@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { postgresProblem } from '#tests/support/postgres.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+const editPath = (id: string) => `/api/comment/editComment/${id}`
+const likePath = (id: string) => `/api/comment/likeComment/${id}`
+const deletePath = (id: string) => `/api/comment/deleteComment/${id}`
+const GONE = { status: 404, body: { code: 'not_found', message: 'This comment is no longer there.' } }
+const like = (user: TestUser, id: string) => user.expect('PUT /api/comment/likecomment/:commentId', likePath(id))
+
+/** A post with one comment, its author, someone else and an admin. */
+async function scene(blog: TestApp) {
+  const [author, other, admin, post] = [await blog.makeUser(), await blog.makeUser(), await blog.makeAdmin(), await blog.makePost()]
+  return { author, other, admin, post, comment: await blog.makeComment(author, post._id, 'First words') }
+}
+
+onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('answers the whole comment, with its likes, in its old place', async () => {
+    const { author, other, post, comment } = await scene(blog())
+    await like(other, comment._id)
+    blog().clock.advance(MINUTE_MS)
+    const newer = await blog().makeComment(other, post._id)
+    const answer = await author.put(editPath(comment._id), { content: ' Second words ' })
+    const time = new Date(blog().clock.now).toISOString()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ ...comment, content: 'Second words', likes: [other.id], numberOfLikes: 1, updatedAt: time })
+    const list = await blog().visitor().get(`/api/comment/getPostComments/${post._id}`)
+    expect(list.body).toEqual([newer, answer.body])
+  })
+
+  it('lets an admin edit, and the comment stays its author’s', async () => {
+    const { author, admin, comment } = await scene(blog())
+    const answer = await admin.put(editPath(comment._id), { content: 'Mended', userId: admin.id, postId: 'elsewhere' })
+    expect(answer).toMatchObject({ status: 200, body: { content: 'Mended', userId: author.id, postId: comment.postId } })
+  })
+
+  it('refuses everyone else', async () => {
+    const { other, comment } = await scene(blog())
+    expect(await blog().visitor().put(editPath(comment._id), { content: 'x' })).toMatchObject({ status: 401 })
+    const refused = await other.put(editPath(comment._id), { content: 'x' })
+    expect(refused).toMatchObject({ status: 403, body: { message: 'You can only edit your own comments.' } })
+  })
+
+  it.each([
+    ['', 'Please write a comment.'],
+    ['  ', 'Please write a comment.'],
+    ['x'.repeat(251), 'A comment can have at most 250 characters.'],
+    [7, 'Please write a comment.'],
+  ])('refuses %.10j and changes nothing', async (content, message) => {
+    const { author, post, comment } = await scene(blog())
+    expect(await author.put(editPath(comment._id), { content })).toMatchObject({ status: 400, body: { message } })
+    expect((await author.get(`/api/comment/getPostComments/${post._id}`)).body).toEqual([comment])
+  })
+})
+
+onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('likes, and takes the like back', async () => {
+    const { author, other, comment } = await scene(blog())
+    expect(await like(other, comment._id)).toEqual({ ...comment, likes: [other.id], numberOfLikes: 1 })
+    blog().clock.advance(10)
+    expect(await like(author, comment._id)).toMatchObject({ likes: [other.id, author.id], numberOfLikes: 2 })
+    expect(await like(other, comment._id)).toMatchObject({ likes: [author.id], numberOfLikes: 1 })
+    expect(await like(author, comment._id)).toEqual(comment)
+  })
+
+  it('counts everyone once, also when all like at once', async () => {
+    const { comment } = await scene(blog())
+    const users = await Promise.all(Array.from({ length: 12 }, () => blog().makeUser()))
+    await Promise.all(users.map((user) => like(user, comment._id)))
+    const [listed] = await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getPostComments/${comment.postId}`)
+    expect([...(listed?.likes ?? [])].sort()).toEqual(users.map((user) => user.id).sort())
+    expect(listed?.numberOfLikes).toBe(12)
+  })
+
+  it('keeps one like at most of one user who clicks many times at once', async () => {
+    const { other, comment } = await scene(blog())
+    const answers = await Promise.all(Array.from({ length: 7 }, () => like(other, comment._id)))
+    for (const answer of answers) expect([[], [other.id]]).toContainEqual(answer.likes)
+    const rows = await blog().db.selectFrom('likes').selectAll().where('comment_id', '=', comment._id).execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is for users', async () => {
+    const { comment } = await scene(blog())
+    expect(await blog().visitor().put(likePath(comment._id))).toMatchObject({ status: 401, body: { message: 'You must be signed in.' } })
+  })
+
+  it('stops the 121st in a minute', async () => {
+    const { other, comment } = await scene(blog())
+    const limit = { key: `like/user:${other.id}`, count: 119, window_ends_at: blog().clock.now + MINUTE_MS }
+    await blog().db.insertInto('rate_limits').values(limit).execute()
+    expect(await like(other, comment._id)).toMatchObject({ numberOfLikes: 1 })
+    const stopped = await other.put(likePath(comment._id))
+    expect(stopped).toMatchObject({ status: 429 })
+    expect(stopped.headers.get('retry-after')).toBe('60')
+    blog().clock.advance(MINUTE_MS)
+    expect(await like(other, comment._id)).toMatchObject({ numberOfLikes: 0 })
+  })
+})
+
+onEachEngine('DELETE /api/comment/deleteComment/:commentId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('is for the author and for admins', async () => {
+    const { author, other, admin, post, comment } = await scene(blog())
+    const second = await blog().makeComment(author, post._id)
+    expect(await blog().visitor().delete(deletePath(comment._id))).toMatchObject({ status: 401 })
+    const refused = await other.delete(deletePath(comment._id))
+    expect(refused).toMatchObject({ status: 403, body: { message: 'You can only delete your own comments.' } })
+    await like(other, comment._id)
+    expect((await author.delete(deletePath(comment._id))).body).toEqual({ success: true, message: 'Comment has been deleted.' })
+    expect((await admin.delete(deletePath(second._id))).status).toBe(200)
+    expect((await author.get(`/api/comment/getPostComments/${post._id}`)).body).toEqual([])
+    expect(await blog().db.selectFrom('likes').selectAll().where('comment_id', '=', comment._id).execute()).toEqual([])
+  })
+})
+
+onEachEngine('a comment that is not there', (engine) => {
+  const blog = useTestApp(engine)
+
+  it.each(['unknown', '%00', '%27%20OR%201=1', 'x'.repeat(10_000), '..%2f..%2f', '%F0%9F%AB%B6', '%ff'])('%.20s answers 404 to every change', async (id) => {
+    const user = await blog().makeUser()
+    for (const answer of [await user.put(editPath(id), { content: 'x' }), await user.put(likePath(id)), await user.delete(deletePath(id))]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+  })
+
+  it('answers with a sentence, and takes nothing from the limit of likes', async () => {
+    const { author, comment } = await scene(blog())
+    await author.delete(deletePath(comment._id))
+    expect(await author.put(editPath(comment._id), { content: 'x' })).toMatchObject(GONE)
+    expect(await author.put(likePath(comment._id))).toMatchObject(GONE)
+    expect(await author.delete(deletePath(comment._id))).toMatchObject(GONE)
+    const limits = await blog().db.selectFrom('rate_limits').select('count').where('key', '=', `like/user:${author.id}`).execute()
+    expect(limits).toEqual([])
+  })
+})
+
+describe.skipIf(postgresProblem())('what goes away while it is written to, by another process', () => {
+  /** Deletes a row and commits only when the request is waiting for it. */
+  async function whileDeleting(blog: TestApp, row: { table: 'posts' | 'comments'; id: string }, request: () => Promise<{ status: number }>) {
+    const deleted = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const deletion = blog.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom(row.table).where('id', '=', row.id).execute()
+      deleted.resolve()
+      await answered.promise
+    })
+    await deleted.promise
+    const answer = request()
+    setTimeout(answered.resolve, 150)
+    await deletion
+    return answer
+  }
+
+  it('answers 404 to a comment on it, and to a like of it', async () => {
+    const blog = await createTestApp({ engine: 'postgres' })
+    const { other, post, comment } = await scene(blog)
+    const liked = await whileDeleting(blog, { table: 'comments', id: comment._id }, () => other.put(likePath(comment._id)))
+    expect(liked).toMatchObject({ status: 404 })
+    const commented = await whileDeleting(blog, { table: 'posts', id: post._id }, () => other.post('/api/comment/create', { content: 'x', postId: post._id }))
+    expect(commented).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
+    await blog.close()
+  })
+})

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isEmptyBody, sanitizeBody, visibleText } from './sanitize-body.ts'
+
+const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
+
+describe('sanitizeBody keeps', () => {
+  it.each([
+    '<h2>Two</h2><h3>Three</h3><h6>Six</h6>',
+    '<p>One <strong>strong</strong> <em>em</em> <u>u</u> <s>s</s> <mark>m</mark> H<sub>2</sub>O x<sup>2</sup></p>',
+    '<ul><li>a</li></ul><ol start="3"><li>b</li></ol>',
+    '<blockquote><p>said</p></blockquote>',
+    '<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>',
+    '<table><caption>c</caption><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td colspan="2" rowspan="3">d</td></tr></tbody></table>',
+    '<p style="text-align:center">mid</p>',
+    '<h2 style="text-align:right">right</h2>',
+    '<p>日本語 🫶🏽 &amp; &lt;b&gt;</p>',
+  ])('%s', (html) => {
+    expect(clean(html)).toBe(html)
+  })
+
+  it.each([
+    ['/files/abc/d.webp', '/files/abc/d.webp'],
+    ['https://blog.example.org/files/abc/d.webp', '/files/abc/d.webp'],
+    ['/drawings/cover/life-1.svg', '/drawings/cover/life-1.svg'],
+  ])('our own picture %s', (src, path) => {
+    expect(clean(`<figure><img src="${src}" alt="x" width="10"><figcaption>c</figcaption></figure>`)).toBe(
+      `<figure><img alt="x" width="10" src="${path}" loading="lazy" /><figcaption>c</figcaption></figure>`,
+    )
+  })
+
+  it('the first heading as a second one, for the title is the first', () => {
+    expect(clean('<h1>Big</h1>')).toBe('<h2>Big</h2>')
+  })
+})
+
+describe('sanitizeBody lets links lead', () => {
+  const hrefOf = (href: string) => /href="([^"]*)"/.exec(clean(`<a href="${href}">x</a>`))?.[1]
+
+  it.each([
+    ['http://a.example/'],
+    ['https://a.example/?b=c#d'],
+    ['mailto:a@b.org'],
+    ['tel:+491234'],
+    ['/post/own'],
+    ['#section'],
+    ['/'],
+  ])('to %s', (href) => {
+    expect(hrefOf(href)).toBe(href)
+  })
+
+  it.each([
+    ['javascript:alert(1)'],
+    ['JaVaScRiPt:alert(1)'],
+    [' javascript:alert(1)'],
+    ['java\nscript:alert(1)'],
+    ['java\tscript:alert(1)'],
+    ['&#106;avascript:alert(1)'],
+    ['&#x6A;avascript&colon;alert(1)'],
+    ['javascript&#58;alert(1)'],
+    ['jav&#x09;ascript:alert(1)'],
+    ['&#1;javascript:alert(1)'],
+    ['\u00A0javascript:alert(1)'],
+    ['\u200Bjavascript:alert(1)'],
+    ['\uFEFFjavascript:alert(1)'],
+    ['vbscript:msgbox(1)'],
+    ['data:text/html,<script>alert(1)</script>'],
+    ['data:text/html;base64,PHNjcmlwdD4='],
+    ['file:///etc/passwd'],
+    ['ftp://a.example/'],
+    ['blob:https://blog.example.org/x'],
+    ['about:config'],
+    ['//evil.example/'],
+    ['/\\evil.example/'],
+    ['\\\\evil.example/'],
+    ['/\t/evil.example/'],
+    ['https&#58;javascript'],
+    ['relative.html'],
+    [''],
+  ])('nowhere for %j', (href) => {
+    const address = hrefOf(href)
+    if (href !== 'https&#58;javascript') expect(address).toBe('about:blank')
+    expect(clean(`<a href="${href}">x</a>`)).not.toMatch(/javascript:(?!$)|data:|vbscript:|evil\.example/i)
+  })
+
+  it('away without telling who sent the reader', () => {
+    expect(clean('<a href="https://a.example/" target="_blank" rel="opener" onclick="x()" download id="y">x</a>')).toBe(
+      '<a href="https://a.example/" rel="noopener noreferrer">x</a>',
+    )
+  })
+})
+
+describe('sanitizeBody takes away', () => {
+  it.each([
+    ['<script>alert(1)</script>safe', 'safe'],
+    ['<SCRIPT SRC=//evil.example/x.js></SCRIPT>safe', 'safe'],
+    ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+    ['<p onclick="alert(1)" onmouseover=alert(1)>safe</p>', '<p>safe</p>'],
+    ['<p class="x" id="y" data-z="1" title="t" aria-label="a" contenteditable>safe</p>', '<p>safe</p>'],
+    ['<iframe src="https://evil.example">in</iframe>safe', 'insafe'],
+    ['<object data="x"></object><embed src="x"><applet></applet>safe', 'safe'],
+    ['<form action="/api/user/signout"><input name="q"><button>go</button></form>', 'go'],
+    ['<style>body{display:none}</style>safe', 'safe'],
+    ['<link rel="stylesheet" href="//evil.example"><meta http-equiv="refresh" content="0"><base href="//evil.example">safe', 'safe'],
+    ['<!-- <p>hidden</p> -->safe', 'safe'],
+    ['<img src="https://evil.example/pixel.png">safe', 'safe'],
+    ['<img src="//evil.example/files/p.png">safe', 'safe'],
+    ['<img src="data:image/png;base64,AAAA">safe', 'safe'],
+    ['<img src="javascript:alert(1)">safe', 'safe'],
+    ['<img src="/api/user/signout">safe', 'safe'],
+    ['<img src="/files/../api/user/signout">safe', 'safe'],
+    ['<img src=x onerror=alert(1)>safe', 'safe'],
+    ['<video src="/files/a/b"><source src="x"></video><audio src="x"></audio>safe', 'safe'],
+    ['<p style="background:url(//evil.example)">safe</p>', '<p>safe</p>'],
+    ['<p style="position:fixed;text-align:left;color:red">safe</p>', '<p style="text-align:left">safe</p>'],
+    ['<p style="text-align:center;text-align:expression(alert(1))">safe</p>', '<p style="text-align:center">safe</p>'],
+    ['<code class="language-js evil other">safe</code>', '<code class="language-js">safe</code>'],
+    ['<svg onload=alert(1)><script>alert(1)</script></svg>safe', 'safe'],
+    ['<svg><a xlink:href="javascript:alert(1)"><text>t</text></a></svg>', '<a>t</a>'],
+    ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style>', '<table></table>'],
+  ])('%s', (html, expected) => {
+    expect(clean(html)).toBe(expected)
+  })
+
+  it('the srcset of a picture of ours', () => {
+    expect(clean('<img src="/files/a/b.webp" srcset="https://evil.example/x 2x" onload="x()" style="width:1px">')).toBe('<img src="/files/a/b.webp" alt="" loading="lazy" />')
+  })
+})
+
+describe('what sanitizeBody gives', () => {
+  const nasty = [
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+    '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+    '<xmp><p title="</xmp><svg/onload=alert(1)>">',
+    '<template><img src=x onerror=alert(1)></template>',
+    '<p title="<img src=x onerror=alert(1)>">',
+    '<a href="javascript:alert(1)" href="https://ok.example">x</a>',
+    '<<script>script>alert(1)<</script>/script>',
+    '"><img src=x onerror=alert(1)>',
+    '<img/src=x/onerror=alert(1)>',
+    '<p/onclick=alert(1)>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '<![CDATA[<img src=x onerror=alert(1)>]]>',
+    '<?xml version="1.0"?><img src=x onerror=alert(1)>',
+    '<plaintext><img src=x onerror=alert(1)>',
+    '\u0000<scr\u0000ipt>alert(1)</script>',
+  ]
+  // Attributes of ours only; what looks like a handler may stand in text, where it is words.
+  const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
+  const expectSafe = (html: string) => {
+    for (const tag of tagsOf(html)) expect(tag).toMatch(/^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)( (href|title|rel|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class)="[^"<>]*")*( \/)?>$/)
+    const tags = tagsOf(html).join('')
+    for (const [, src] of tags.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/(files|drawings)\//)
+    for (const [, href] of tags.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^(https?:|mailto:|tel:|about:blank$|\/(?!\/)|#)/)
+    for (const [, style] of tags.matchAll(/ style="([^"]*)"/g)) expect(style).toMatch(/^text-align:\w+$/)
+  }
+
+  it.each(nasty)('is safe for %s', (html) => {
+    expectSafe(clean(html))
+  })
+
+  it('is safe for anything put together from dangerous pieces', () => {
+    const pieces = fc.constantFrom(...nasty, '<', '>', '"', "'", '=', '/', ' ', '<a href=', 'javascript:', '&#x6a;', '<img src=', '<style>', '</style>', '<!--', '-->', '<svg>', '<math>', '<table>', 'onerror=x', '<p style="', 'text-align:', '\0', '&lt;', '&colon;', '\\', '//evil.example')
+    fc.assert(fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => expectSafe(clean(parts.join('')))), { numRuns: 500 })
+  })
+
+  it('does not change when it is cleaned again', () => {
+    for (const html of nasty) expect(clean(clean(html))).toBe(clean(html))
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => clean(clean(text)) === clean(text)))
+  })
+
+  it.each([
+    ['many open tags', '<b>'.repeat(30_000)],
+    ['nested lists', '<ul><li>'.repeat(60_000)],
+    ['open angles', '<'.repeat(600_000)],
+    ['broken comments', '<!--'.repeat(150_000)],
+    ['long attributes', `<p style="${'a:b;'.repeat(100_000)}">x`],
+    ['many pictures', '<img src=x>'.repeat(50_000)],
+    ['entities', '&amp;'.repeat(150_000)],
+  ])('comes within three seconds for %s', (_, html) => {
+    const startedAt = performance.now()
+    visibleText(clean(html))
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+})
+
+describe('visibleText', () => {
+  it.each([
+    ['<p>One</p><p>two</p>', 'One two'],
+    ['line<br />break', 'line break'],
+    ['<p>un<strong>believ</strong>able H<sub>2</sub>O</p>', 'unbelievable H2O'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>', 'a b'],
+    ['<a href="https://hidden.example" title="hidden">shown</a>', 'shown'],
+    ['<img src="/files/a.webp" alt="hidden" />', ''],
+    ['&lt;b&gt; &amp;amp; &quot;q&quot;', '<b> &amp; "q"'],
+    ['&amp;lt;', '&lt;'],
+  ])('of %s is %j', (html, text) => {
+    expect(visibleText(html)).toBe(text)
+  })
+
+  it('knows an empty body', () => {
+    for (const html of ['', '<p></p>', '<p>\u00A0 </p>', '<hr /><br />']) expect(isEmptyBody(html), html).toBe(true)
+    for (const html of ['<p>.</p>', '<img src="/files/a/b.webp" alt="" />']) expect(isEmptyBody(html), html).toBe(false)
+  })
+})

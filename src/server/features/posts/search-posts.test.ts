@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/limits.ts'
+import { splitWords } from '#server/platform/database/search-words.ts'
+import { postgresProblem } from '#tests/support/postgres.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp, TEST_TIME, type TestApp } from '#tests/support/test-app.ts'
+
+const find = async (blog: TestApp, term: string, more = '') => {
+  const path = `/api/post/getposts?searchTerm=${encodeURIComponent(term)}${more}`
+  return blog.visitor().expect('GET /api/post/getposts', path)
+}
+
+onEachEngine('the search', (engine) => {
+  const blog = useTestApp(engine)
+  const titles = async (term: string, more = '') => (await find(blog(), term, more)).posts.map((post) => post.title)
+
+  beforeAll(async () => {
+    const posts = [
+      ['Hospitals at night', '<p>Running on coffee.</p>', 'medical'],
+      ['Our café', '<p>The <em>naïve</em> waiter &amp; the <strong>over</strong>joyed child. Don’t worry.</p>', 'life'],
+      ['Feeding tubes', '<p>Coffee before the hospital visit. <a href="https://hiddenlink.example" title="hiddentitle">shown</a></p>', 'medical'],
+      ['Больница', '<p>Мы едем домой. 病院の夜 x² ﬁne</p>', 'other'],
+      ['Code', '<pre><code class="language-python">print("snake") &lt;kbd&gt;</code></pre><img src="/files/hiddenfile/a.webp" alt="hiddenalt">', 'technology'],
+    ] as const
+    for (const [index, [title, content, category]] of posts.entries()) await blog().makePost({ title, content, category, at: TEST_TIME + index })
+  })
+
+  it.each([
+    ['hospital', ['Feeding tubes', 'Hospitals at night']],
+    ['HOSPITALS', ['Feeding tubes', 'Hospitals at night']],
+    ['hospita', ['Feeding tubes', 'Hospitals at night']],
+    ['h', ['Feeding tubes', 'Hospitals at night']],
+    ['run', ['Hospitals at night']],
+    ['runs', ['Hospitals at night']],
+    ['coffee night', ['Hospitals at night']],
+    ['night coffee', ['Hospitals at night']],
+    ['nig coffee', []],
+    ['coffee nig', ['Hospitals at night']],
+    ['cafe', ['Our café']],
+    ['CAFÉ', ['Our café']],
+    ['cafe\u0301', ['Our café']],
+    ['naive', ['Our café']],
+    ['overjoyed', ['Our café']],
+    ["don't", ['Our café']],
+    ['dont', ['Our café']],
+    ['больниц', ['Больница']],
+    ['ДОМОЙ', ['Больница']],
+    ['病院', ['Больница']],
+    ['x2 fine', ['Больница']],
+    ['snake', ['Code']],
+    ['kbd', ['Code']],
+    ['shown', ['Feeding tubes']],
+    ['wombat', []],
+    ['coffee wombat', []],
+  ])('finds for %s', async (term, expected) => {
+    expect(await titles(term)).toEqual(expected)
+  })
+
+  it.each(['hiddenlink', 'hiddentitle', 'hiddenfile', 'hiddenalt', 'href', 'strong', 'language', 'python', 'nofollow', 'noopener', 'amp', 'lt', 'pre', 'https'])(
+    'does not find the markup: %s',
+    async (term) => {
+      expect(await titles(term)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['"coffee"', 2],
+    ['coffee"', 2],
+    ['cof*', 2],
+    ['*', 0],
+    ['"', 0],
+    ["'", 0],
+    ['coffee AND', 0],
+    ['coffee OR wombat', 0],
+    ['coffee NOT night', 0],
+    ['NEAR(coffee night)', 0],
+    ['NEAR', 0],
+    ['title:coffee', 0],
+    ['title : hospitals', 0],
+    ['-coffee', 2],
+    ['^coffee', 2],
+    ['{coffee}', 2],
+    ['(coffee', 2],
+    ['coffee)', 2],
+    ['coffee & night | x', 0],
+    ['!coffee', 2],
+    ['coffee:*', 2],
+    ['coffee<->night', 1],
+    ['coffee\\', 2],
+    ["coffee'", 2],
+    ["' OR 1=1 --", 0],
+    ["'; drop table posts; --", 0],
+    ['%', 0],
+    ['_', 0],
+    ['coffee%', 2],
+    ['\0', 0],
+    ['coffee\0night', 1],
+    ['🫶🏽', 0],
+    ['coffee 🫶🏽', 2],
+    ['\u202Ecoffee', 2],
+    ['coffee '.repeat(1400), 2],
+    ['x'.repeat(10_000), 0],
+    ['"'.repeat(10_000), 0],
+    ['(((((((((((((((((((((((((((((', 0],
+  ])('takes %.40j as words', async (term, count) => {
+    const answer = await find(blog(), term)
+    expect(answer).toMatchObject({ matchingPosts: count, totalPosts: 5 })
+    expect(answer.posts).toHaveLength(count)
+  })
+
+  it('lists everything for a blank search', async () => {
+    for (const term of ['', '  ', '\t']) expect((await find(blog(), term)).matchingPosts).toBe(5)
+  })
+
+  it('goes with the other filters, the order and the pages', async () => {
+    expect(await titles('coffee', '&sort=asc')).toEqual(['Hospitals at night', 'Feeding tubes'])
+    expect(await titles('coffee', '&category=life')).toEqual([])
+    expect(await titles('o', '&category=medical')).toEqual(['Hospitals at night'])
+    expect(await titles('coffee', '&startIndex=1')).toEqual(['Hospitals at night'])
+    expect(await titles('coffee', '&limit=1')).toEqual(['Feeding tubes'])
+    expect(await titles('cafe', '&sort=relevance&limit=1')).toEqual(['Our café'])
+  })
+})
+
+onEachEngine('the search by relevance', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('puts a word of the title before one of the body, whichever is newer', async () => {
+    const filler = '<p>plain words of no meaning here</p>'
+    await blog().makePost({ title: 'Seizure plan', content: filler, at: TEST_TIME })
+    await blog().makePost({ title: 'A long day', content: `<p>seizure seizure seizure</p>${filler}`, at: TEST_TIME + HOUR_MS })
+    await blog().makePost({ title: 'Nothing', content: filler, at: TEST_TIME + 2 * HOUR_MS })
+    const order = async (sort: string) => (await find(blog(), 'seizures', `&sort=${sort}`)).posts.map((post) => post.title)
+    expect(await order('relevance')).toEqual(['Seizure plan', 'A long day'])
+    expect(await order('desc')).toEqual(['A long day', 'Seizure plan'])
+  })
+})
+
+onEachEngine('the index of the search', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('follows edits', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, title: 'Zebra', content: '<p>giraffe</p>' })
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'Lion' })
+    expect(await Promise.all(['zebra', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([0, 1, 1])
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { content: '<p>tiger</p>' })
+    expect(await Promise.all(['tiger', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([1, 1, 0])
+  })
+
+  it('holds a post of a megabyte of different words', async () => {
+    const admin = await blog().makeAdmin()
+    const words = Array.from({ length: 120_000 }, (_, number) => `q${number.toString(36)}`).join(' ')
+    await admin.expect('POST /api/post/create', '/api/post/create', { title: 'Endless', content: `<p>${words}</p>` })
+    expect((await find(blog(), 'q1 endless')).matchingPosts).toBe(1)
+  })
+})
+
+describe.skipIf(postgresProblem())('the search on both databases', () => {
+  it('finds the same posts, and a post by each of its words', { timeout: 30_000 }, async () => {
+    const [lite, pg] = await Promise.all([createTestApp({ engine: 'sqlite' }), createTestApp({ engine: 'postgres' })])
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+      fc.constantFrom('hospital', 'running', 'ÉTÉ', 'ΟΔΟΣ', 'İstanbul', 'straße', 'ꟁꟁ', '\u{1E900}\u{1E901}', 'x\u{11F02}y', 'हिन्दी', '가나다', "l'été"),
+    )
+    const texts = fc.sample(fc.array(piece, { minLength: 1, maxLength: 5 }), { numRuns: 60, seed: 7 }).map((parts) => parts.join(' '))
+    const searchable = texts.filter((text) => splitWords(text).length > 0)
+    for (const [index, title] of searchable.entries()) {
+      const at = TEST_TIME + index
+      for (const blog of [lite, pg]) await blog.makePost({ title: `k${index}k ${title}`.slice(0, 150), at })
+    }
+    for (const [index, text] of searchable.entries()) {
+      for (const word of splitWords(`k${index}k ${text}`.slice(0, 150))) {
+        const [onLite, onPg] = await Promise.all([find(lite, word, '&limit=100'), find(pg, word, '&limit=100')])
+        const found = onLite.posts.map((post) => post.title)
+        expect(found, JSON.stringify(word)).toEqual(onPg.posts.map((post) => post.title))
+        expect(found.some((title) => title.startsWith(`k${index}k`)), JSON.stringify([word, text])).toBe(true)
+      }
+    }
+    await Promise.all([lite.close(), pg.close()])
+  })
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { slugOf } from './slug.ts'
+
+describe('slugOf', () => {
+  it.each([
+    ['Our First Night Home', 'our-first-night-home'],
+    ['Über die Straße & Café', 'uber-die-strasse-cafe'],
+    ['Cafe\u0301', 'cafe'],
+    ["Don't panic: it’s fine!", 'dont-panic-its-fine'],
+    ['  --Hello,   World--  ', 'hello-world'],
+    ['Мама и больница', 'mama-i-bolnitsa'],
+    ['病院の夜', 'bingyuannoye'],
+    ['2026: day 3', '2026-day-3'],
+    ['٣ أيام', '3-ym'],
+    ['!!!', 'post'],
+    ['', 'post'],
+    ['💜', 'purple-heart'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['<script>alert(1)</script>', 'script-alert-1-script'],
+  ])('of %j is %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug)
+  })
+
+  it('is at most 80 characters and never ends in a hyphen', () => {
+    expect(slugOf('a'.repeat(200))).toBe('a'.repeat(80))
+    expect(slugOf(`${'a'.repeat(79)} bcd`)).toBe('a'.repeat(79))
+  })
+
+  it('has one form, whatever the title', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugOf(title)) && slugOf(title).length <= 80))
+  })
+})
+
+onEachEngine('the slugs of posts', (engine) => {
+  const blog = useTestApp(engine)
+  const slugs = (titles: string[]) => titles.reduce<Promise<string[]>>(async (done, title) => [...(await done), (await blog().makePost({ title })).slug], Promise.resolve([]))
+  const find = async (slug: string) => (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts/?slug=${slug}`)).posts
+  const rename = async (postId: string, title: string) => {
+    const admin = await blog().makeAdmin()
+    return admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${postId}/${admin.id}`, { title })
+  }
+
+  it('are made unique with a number', async () => {
+    expect(await slugs(['Tubes', 'tubes!', 'TUBES', 'Tubes 2', 'Tubes 2'])).toEqual(['tubes', 'tubes-2', 'tubes-3', 'tubes-2-2', 'tubes-2-3'])
+  })
+
+  it('do not mistake one title for the beginning of another', async () => {
+    expect(await slugs(['Feeding tips', 'Feeding', 'Feed_ng', 'Feed%'])).toEqual(['feeding-tips', 'feeding', 'feed-ng', 'feed'])
+  })
+
+  it('differ for posts of one title that come at once', async () => {
+    const admin = await blog().makeAdmin()
+    const posts = await Promise.all(Array.from({ length: 8 }, () => blog().makePost({ by: admin, title: 'Twins' })))
+    expect(posts.map((post) => post.slug).sort()).toEqual(['twins', ...range(2, 8).map((number) => `twins-${number}`)])
+  })
+
+  it('follow the title, and every old one leads to the post for good', async () => {
+    const post = await blog().makePost({ title: 'Scan day' })
+    const second = await rename(post._id, 'Scan week')
+    expect(second.slug).toBe('scan-week')
+    await rename(post._id, 'Scan month')
+    for (const slug of ['scan-day', 'scan-week', 'scan-month']) {
+      expect((await find(slug)).map(({ _id, slug: current }) => [_id, current])).toEqual([[post._id, 'scan-month']])
+    }
+  })
+
+  it('that another post once had are not given away', async () => {
+    const post = await blog().makePost({ title: 'Old home' })
+    await rename(post._id, 'New home')
+    const newcomer = await blog().makePost({ title: 'Old home' })
+    expect(newcomer.slug).toBe('old-home-2')
+    expect((await find('old-home'))[0]?._id).toBe(post._id)
+  })
+
+  it('come back with an old title', async () => {
+    const post = await blog().makePost({ title: 'There and back' })
+    await rename(post._id, 'Elsewhere')
+    expect((await rename(post._id, 'There and back')).slug).toBe('there-and-back')
+    expect((await find('elsewhere'))[0]?.slug).toBe('there-and-back')
+  })
+
+  it('stay when the title changes in ways they do not show', async () => {
+    const [first, second] = [await blog().makePost({ title: 'Same words' }), await blog().makePost({ title: 'Same words' })]
+    expect((await rename(second._id, 'Same WORDS!')).slug).toBe('same-words-2')
+    expect((await rename(first._id, 'Same, words')).slug).toBe('same-words')
+  })
+})
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { indexedWords, parseSearch, splitWords } from './search-words.ts'
+
+const WORD = /^[\p{L}\p{N}\p{M}]{1,64}$/u
+const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+
+describe('splitWords', () => {
+  it.each([
+    ['Hello, World!', ['hello', 'world']],
+    ['Café CAFE\u0301 naïve Ångström', ['cafe', 'cafe', 'naive', 'angstrom']],
+    ["don't ‘it’s’", ['dont', 'its']],
+    ['a_b-c/d.e@f', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ['ﬁne ① x²', ['fine', '1', 'x2']],
+    ['病院の夜 больница', ['病院の夜', 'больница']],
+    ['👩‍👩‍👧 🫶🏽', []],
+    ["'; drop table posts; --", ['drop', 'table', 'posts']],
+    ['"a* OR NEAR(b:c)"', ['a', 'or', 'near', 'b', 'c']],
+    ['\0 \uD800 \n', []],
+    ['', []],
+  ])('of %j', (text, words) => {
+    expect(splitWords(text)).toEqual(words)
+  })
+
+  it('gives only letters and digits, whatever the text', () => {
+    fc.assert(fc.property(anyText, (text) => splitWords(text).every((word) => WORD.test(word) && word.isWellFormed())), { numRuns: 1000 })
+  })
+
+  it('takes text of one length as long as it likes', () => {
+    expect(splitWords('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)])
+    expect(splitWords('𞤢'.repeat(100))).toEqual(['𞤢'.repeat(64)])
+  })
+})
+
+describe('indexedWords', () => {
+  it('holds each word once, with its stem', () => {
+    expect(indexedWords('Running runs, running hospitals')).toEqual(['running', 'run', 'runs', 'hospitals', 'hospit'])
+  })
+
+  it('stops well below what the databases hold', () => {
+    const many = Array.from({ length: 200_000 }, (_, number) => `w${number.toString(36)}x`).join(' ')
+    expect(Buffer.byteLength(indexedWords(many).join(''))).toBeLessThanOrEqual(400_000)
+  })
+
+  it('gives only what needs no quoting, whatever the text', () => {
+    fc.assert(fc.property(anyText, (text) => indexedWords(text).every((word) => WORD.test(word))), { numRuns: 1000 })
+  })
+})
+
+describe('parseSearch', () => {
+  it('is nothing for nothing, and knows a search that no post can match', () => {
+    for (const text of ['', '  ', '\n\t']) expect(parseSearch(text)).toBeUndefined()
+    for (const text of ['"*', '!!!', '🫶🏽', '\0', '--']) expect(parseSearch(text)).toBe('no words')
+  })
+
+  it('takes stems, and the last word also as a beginning', () => {
+    expect(parseSearch('Hospitals running nig')).toEqual({ stems: ['hospit', 'run'], last: { stem: 'nig', prefix: 'nig' } })
+  })
+
+  it('looks at twelve words', () => {
+    const query = parseSearch(Array.from({ length: 50 }, (_, number) => `w${number}`).join(' '))
+    expect(query).toMatchObject({ stems: expect.objectContaining({ length: 11 }), last: { prefix: 'w11' } })
+  })
+
+  it('never throws, and gives only letters and digits', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const query = parseSearch(text)
+        if (typeof query !== 'object') return true
+        return [...query.stems, query.last.stem, query.last.prefix].every((word) => WORD.test(word))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

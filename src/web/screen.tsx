@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { NotFound } from '#web/pages/not-found/not-found.tsx'
+import { useRouterState } from '#web/router/router-context.tsx'
+import { isNotFound } from './head-of-page.ts'
+
+type Caught = { readonly error: unknown } | null
+
+/** A screen that fails while it renders becomes the error screen; the layout around it stays (spec §8). */
+class ScreenBoundary extends Component<{ readonly children: ReactNode }, { readonly caught: Caught }> {
+  override state: { readonly caught: Caught } = { caught: null }
+
+  static getDerivedStateFromError(error: unknown): { caught: Caught } {
+    return { caught: { error } }
+  }
+
+  override render(): ReactNode {
+    return this.state.caught === null ? this.props.children : <ErrorScreen error={this.state.caught.error} />
+  }
+}
+
+/** What stands between header and footer. Another path is another screen: nothing of the last one's state stays. */
+export const Screen = () => {
+  const { page, location } = useRouterState()
+  if (page.error !== null) return isNotFound(page.error) ? <NotFound /> : <ErrorScreen error={page.error} />
+  const { Component: Page } = page.module
+  return (
+    <ScreenBoundary key={location.pathname}>
+      <Page />
+    </ScreenBoundary>
+  )
+}
