@@ -6,11 +6,12 @@
  *
  *     node scripts/prepare.mjs start|test|dev|check|bench|blog|build
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { buildProblem } from './prepare/build-state.mjs'
+import { installPackages } from './prepare/install-packages.mjs'
 import { installProblem, LockFileError } from './prepare/install-state.mjs'
 import { takeLock } from './prepare/process-lock.mjs'
 import { runWorker } from './prepare/run-worker.mjs'
@@ -37,23 +38,7 @@ const step = async (title, work) => {
 }
 
 const install = (reason, lock) =>
-  step(`Installing packages (${reason})`, async () => {
-    const modules = join(root, 'node_modules')
-    const finished = join(modules, '.package-lock.json')
-    // Packages of an install cut short may be half there, and npm would take them for whole.
-    if (!existsSync(finished)) rmSync(modules, { recursive: true, force: true })
-    rmSync(finished, { force: true })
-    // Not `npm ci`: it refuses a lock file that lacks a package of another platform, and starts from nothing each time.
-    const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-    // No package of ours needs its install script, and one would put git hooks in place unasked.
-    args.push('--ignore-scripts', '--engine-strict=false', '--loglevel=error', '--progress=false', '--prefer-offline')
-    const npm = process.env.npm_execpath
-    const options = { cwd: root, onStart: lock.noteWorker }
-    if (!npm || basename(npm) !== 'npm-cli.js') return runWorker('npm', args, { ...options, shell: process.platform === 'win32' })
-    // npm's own Node, not the pinned one, which this very install may replace.
-    const node = process.env.npm_node_execpath
-    return runWorker(node && existsSync(node) ? node : process.execPath, [npm, ...args], options)
-  })
+  step(`Installing packages (${reason})`, () => installPackages(root, workFolder, lock.noteWorker))
 
 const build = async (reason, node, lock) => {
   try {
@@ -65,10 +50,10 @@ const build = async (reason, node, lock) => {
   }
 }
 
-/** What a killed build left. Only under the lock. */
+/** What a killed run left. Only under the lock. */
 const sweep = () => {
   for (const name of readdirSync(workFolder)) {
-    if (/^(build|old)-/.test(name)) rmSync(join(workFolder, name), { recursive: true, force: true })
+    if (/^(build-|old-|node$)/.test(name)) rmSync(join(workFolder, name), { recursive: true, force: true })
   }
 }
 

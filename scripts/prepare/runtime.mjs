@@ -11,8 +11,8 @@ const exe = isWindows ? '.exe' : ''
 export const isNewEnough = (version) => Number.parseInt(version ?? '', 10) >= NODE_MAJOR_MIN
 
 /** Runs it: a file that is there may still be for another processor or another C library. */
-const probeVersion = (path) => {
-  if (path === process.execPath) return process.versions.node
+export const probeVersion = (path) => {
+  if (path === process.execPath && existsSync(path)) return process.versions.node
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PROBE_TIMEOUT_MS, windowsHide: true })
   return status === 0 ? stdout.trim().replace(/^v/, '') : undefined
 }
@@ -27,8 +27,10 @@ export const packagedNodeName = (root, { platform, arch } = process) => {
   })
 }
 
+export const packagedNodePath = (root, name) => join(root, 'node_modules', name, 'bin', `node${exe}`)
+
 /** The first `node` on PATH that is not a package's. */
-const findMachineNode = (pathVariable = process.env.PATH ?? '') => {
+export const findMachineNode = (pathVariable = process.env.PATH ?? '') => {
   for (const folder of pathVariable.split(delimiter)) {
     if (folder === '' || /node_modules[\\/]/.test(`${folder}/`)) continue
     const path = resolve(folder, `node${exe}`)
@@ -59,7 +61,7 @@ const setLink = (root, target) => {
  */
 export const settleRuntime = (root) => {
   const name = packagedNodeName(root)
-  const packaged = name && join(root, 'node_modules', name, 'bin', `node${exe}`)
+  const packaged = name && packagedNodePath(root, name)
   const isThere = packaged !== undefined && existsSync(packaged)
   if (isThere && isNewEnough(probeVersion(packaged))) {
     setLink(root, packaged)

