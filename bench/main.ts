@@ -21,7 +21,9 @@ const print = (line = '') => process.stdout.write(`${line}\n`)
 async function compare(name: string, url: string): Promise<string[]> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
   const raw = await readRaw(url)
-  const headers = Object.fromEntries([...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(header)))
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(header)),
+  )
   const input = JSON.stringify({ body: raw.toString('base64'), headers: { ...headers, 'content-length': String(raw.byteLength) } })
   const floor = await startScript(script('./floor-server.ts'), { input, ready: /^\d+$/ })
   try {
@@ -68,7 +70,9 @@ function printTable(head: string[], rows: string[][]): void {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kindred-bench-'))
 try {
-  print(`${availableParallelism()} cores, Node ${process.version}, ${POSTS} posts, ${ROUNDS} rounds of ${SECONDS} s; the load generator runs on the same cores.`)
+  print(
+    `${availableParallelism()} cores, Node ${process.version}, ${POSTS} posts, ${ROUNDS} rounds of ${SECONDS} s; the load generator runs on the same cores.`,
+  )
   await writeManyPosts(`sqlite:${join(dataDir, 'kindred.sqlite')}`, POSTS)
   const startedAt = performance.now()
   const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' }
@@ -92,7 +96,9 @@ try {
     print()
     print(`post page, brotli: HTML ${kilobytes(weight.html)}, JS ${kilobytes(weight.js)}, CSS ${kilobytes(weight.css)}`)
     print(`start to first page: ${firstPageMs.toFixed(0)} ms`)
-    print(`memory: ${idleMegabytes?.toFixed(0) ?? '?'} MB after the first page, ${(await residentMegabytes(blog.child.pid))?.toFixed(0) ?? '?'} MB after the load`)
+    print(
+      `memory: ${idleMegabytes?.toFixed(0) ?? '?'} MB after the first page, ${(await residentMegabytes(blog.child.pid))?.toFixed(0) ?? '?'} MB after the load`,
+    )
   } finally {
     await blog.stop()
   }

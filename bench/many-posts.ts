@@ -5,14 +5,17 @@ import { createPost } from '#server/features/posts/posts.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 
-const WORDS = 'night morning ward kettle window blanket monitor number quiet nurse corridor laugh bus tube feed pump chart story sister garden rain light spare cupboard label winter holiday school lift chair'.split(' ')
+const WORDS =
+  'night morning ward kettle window blanket monitor number quiet nurse corridor laugh bus tube feed pump chart story sister garden rain light spare cupboard label winter holiday school lift chair'.split(
+    ' ',
+  )
 const PARAGRAPHS = 8
 const WORDS_PER_PARAGRAPH = 85
 const COMMENTS_PER_POST = 5
 
 /** The same text for the same number, about 4 KB a post. */
 function paragraph(seed: number): string {
-  const words = Array.from({ length: WORDS_PER_PARAGRAPH }, (_, index) => WORDS[(seed * 31 + index * (seed % 7 + 3)) % WORDS.length])
+  const words = Array.from({ length: WORDS_PER_PARAGRAPH }, (_, index) => WORDS[(seed * 31 + index * ((seed % 7) + 3)) % WORDS.length])
   return `<p>${words.join(' ')}.</p>`
 }
 
@@ -23,8 +26,18 @@ export async function writeManyPosts(databaseUrl: string, count: number): Promis
   await db.transaction().execute(async (trx) => {
     const at = Date.now()
     const userId = newId()
-    const user = { id: userId, username: 'writer', email: 'writer@example.org', password_hash: null, picture_url: null, is_admin: 1 as const }
-    await trx.insertInto('users').values({ ...user, created_at: at, updated_at: at }).execute()
+    const user = {
+      id: userId,
+      username: 'writer',
+      email: 'writer@example.org',
+      password_hash: null,
+      picture_url: null,
+      is_admin: 1 as const,
+    }
+    await trx
+      .insertInto('users')
+      .values({ ...user, created_at: at, updated_at: at })
+      .execute()
     for (let number = 0; number < count; number += 1) await writePost(trx, { number, userId, at: at - number * HOUR_MS })
   })
   await db.destroy()

@@ -17,7 +17,12 @@ async function createAccounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text', (column) => column.notNull().unique())
     .addColumn('password_hash', 'text')
     .addColumn('picture_url', 'text')
-    .addColumn('is_admin', 'integer', (column) => column.notNull().defaultTo(0).check(sql`is_admin in (0, 1)`))
+    .addColumn('is_admin', 'integer', (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`is_admin in (0, 1)`),
+    )
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addCheckConstraint('users_username_form', sql`length(username) between 3 and 20 and username = lower(username)`)
@@ -55,9 +60,7 @@ async function createPosts(db: Kysely<unknown>, isPostgres: boolean): Promise<vo
     .addColumn('title', 'text', (column) => column.notNull().check(sql`length(title) between 1 and 200`))
     .addColumn('slug', 'text', (column) => column.notNull().unique())
     .addColumn('category', 'text', (column) =>
-      column
-        .notNull()
-        .check(sql`category in ('uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health')`),
+      column.notNull().check(sql`category in ('uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health')`),
     )
     .addColumn('image_url', 'text')
     .addColumn('content', 'text', (column) => column.notNull())

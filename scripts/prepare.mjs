@@ -37,8 +37,7 @@ const step = async (title, work) => {
   if (!ok) throw new PrepareError(process.stderr.isTTY ? output : stripVTControlCharacters(output))
 }
 
-const install = (reason, lock) =>
-  step(`Installing packages (${reason})`, () => installPackages(root, workFolder, lock.noteWorker))
+const install = (reason, lock) => step(`Installing packages (${reason})`, () => installPackages(root, workFolder, lock.noteWorker))
 
 const build = async (reason, node, lock) => {
   try {

@@ -31,10 +31,7 @@ export const usernameField = requiredField
 
 export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())
-  .refine(
-    (value) => value.length <= EMAIL_MAX_LENGTH && z.email().safeParse(value).success,
-    'Please enter a valid email address.',
-  )
+  .refine((value) => value.length <= EMAIL_MAX_LENGTH && z.email().safeParse(value).success, 'Please enter a valid email address.')
 
 export const passwordField = requiredField.refine(
   (value) => value.length >= PASSWORD_MIN_LENGTH && value.length <= PASSWORD_MAX_LENGTH,

@@ -8,5 +8,4 @@ const GUARDED_PAGES: readonly { readonly path: RegExp; readonly access: PageAcce
 ]
 
 /** Who may open the page at this path, without its query. */
-export const pageAccess = (pathname: string): PageAccess =>
-  GUARDED_PAGES.find((page) => page.path.test(pathname))?.access ?? 'everyone'
+export const pageAccess = (pathname: string): PageAccess => GUARDED_PAGES.find((page) => page.path.test(pathname))?.access ?? 'everyone'

@@ -85,7 +85,10 @@ function apiPathsInAnyCase(request: Request): string {
 /** The API for the page renderer: the very same handlers, without a socket in between. */
 const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<string, string>) => async (path: string, init?: RequestInit) => {
   const origin = new URL(context.req.url).origin
-  return app.fetch(new Request(`${origin}${path}`, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init?.headers)) } }), context.env)
+  return app.fetch(
+    new Request(`${origin}${path}`, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init?.headers)) } }),
+    context.env,
+  )
 }
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')

@@ -97,5 +97,8 @@ export const createRenderPage =
     if (status >= 500) options.onError?.(page.error, request)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
-    return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), { status, headers: headersOf(page) })
+    return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), {
+      status,
+      headers: headersOf(page),
+    })
   }

@@ -174,8 +174,7 @@ function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'
       return { ...post, createdAt: time, updatedAt: time }
     },
 
-    makeComment: (by, postId, content = 'A kind word') =>
-      by.expect('POST /api/comment/create', '/api/comment/create', { content, postId }),
+    makeComment: (by, postId, content = 'A kind word') => by.expect('POST /api/comment/create', '/api/comment/create', { content, postId }),
   }
   return builders
 }

@@ -15,7 +15,11 @@ const out = (line: string) => process.stdout.write(`${line}\n`)
 
 function usage(): string {
   const width = Math.max(...commands.map((command) => command.usage.length))
-  return ['Usage: npm run blog -- <command>', '', ...commands.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`)].join('\n')
+  return [
+    'Usage: npm run blog -- <command>',
+    '',
+    ...commands.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`),
+  ].join('\n')
 }
 
 /** A command's own mistakes in plain words; anything else keeps its stack. */

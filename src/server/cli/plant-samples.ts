@@ -19,7 +19,10 @@ export async function plantSamples(trx: DatabaseTransaction, samples: Samples, p
   for (const comment of samples.comments) {
     const at = (postedAt.get(comment.post) ?? planting.now) + comment.hoursAfterPost * HOUR_MS
     const row = { id: newId(), post_id: lookUp(posts, comment.post), user_id: lookUp(readers, comment.by), content: comment.text }
-    await trx.insertInto('comments').values({ ...row, created_at: at, updated_at: at }).execute()
+    await trx
+      .insertInto('comments')
+      .values({ ...row, created_at: at, updated_at: at })
+      .execute()
     if (comment.likedBy.length === 0) continue
     const likes = comment.likedBy.map((name, index) => ({
       comment_id: row.id,
@@ -37,7 +40,10 @@ async function plantReaders(trx: DatabaseTransaction, readers: Samples['readers'
     const id = newId()
     const at = now - joinedDaysAgo * DAY_MS
     const user = { id, username, email: `${username}@example.org`, password_hash: null, picture_url: null, is_admin: 0 as const }
-    await trx.insertInto('users').values({ ...user, created_at: at, updated_at: at }).execute()
+    await trx
+      .insertInto('users')
+      .values({ ...user, created_at: at, updated_at: at })
+      .execute()
     ids.set(username, id)
   }
   return ids

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export interface Config {
@@ -38,7 +39,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const read = new SettingReader(env, mistakes)
-  const host = read.text('HOST', '127.0.0.1')
+  const host = read.host()
   const port = read.port()
   const dataDir = resolve(read.text('DATA_DIR', './data'))
   const config: Config = {
@@ -86,6 +87,14 @@ class SettingReader {
     return value
   }
 
+  host(): string {
+    const value = this.text('HOST', '127.0.0.1')
+    if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
+      this.#mistakes.push(`HOST must be an address or a name of this machine; it is '${value}'.`)
+    }
+    return value
+  }
+
   port(): number {
     const value = this.text('PORT', '3000')
     if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
@@ -95,7 +104,8 @@ class SettingReader {
   }
 
   publicUrl(fallback: string): string {
-    const value = this.text('PUBLIC_URL', fallback)
+    const value = this.#value('PUBLIC_URL')
+    if (value === undefined) return fallback
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
       this.#mistakes.push(`PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`)

@@ -58,7 +58,9 @@ const REDIRECTS_MAX = 10
 const newKey = () => Math.random().toString(36).slice(2, 10)
 const readEntry = (): HistoryEntry | null => {
   const entry = history.state as Partial<HistoryEntry> | null
-  return typeof entry?.key === 'string' && typeof entry.index === 'number' ? { key: entry.key, index: entry.index, state: entry.state ?? null } : null
+  return typeof entry?.key === 'string' && typeof entry.index === 'number'
+    ? { key: entry.key, index: entry.index, state: entry.state ?? null }
+    : null
 }
 const toLocation = (url: URL, entry: Pick<HistoryEntry, 'key' | 'state'>): RouterLocation => ({
   pathname: url.pathname,

@@ -56,7 +56,11 @@ export const matchRoute = (routes: readonly Route[], pathname: string): Match =>
   throw new Error(`No route for ${pathname}; the table must end with '*'.`)
 }
 
-const runLoader = async (module: PageModule, { url, api, signal }: Asked, params: Match['params']): Promise<Omit<LoadedPage, 'route' | 'module'> | Redirect> => {
+const runLoader = async (
+  module: PageModule,
+  { url, api, signal }: Asked,
+  params: Match['params'],
+): Promise<Omit<LoadedPage, 'route' | 'module'> | Redirect> => {
   try {
     const result = await module.loader?.({ url, params, api, signal })
     return result instanceof DataWithAnswer

@@ -73,7 +73,9 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
     const { comment } = await scene(blog())
     const users = await Promise.all(Array.from({ length: 12 }, () => blog().makeUser()))
     await Promise.all(users.map((user) => like(user, comment._id)))
-    const [listed] = await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getPostComments/${comment.postId}`)
+    const [listed] = await blog()
+      .visitor()
+      .expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getPostComments/${comment.postId}`)
     expect([...(listed?.likes ?? [])].sort()).toEqual(users.map((user) => user.id).sort())
     expect(listed?.numberOfLikes).toBe(12)
   })
@@ -124,12 +126,19 @@ onEachEngine('DELETE /api/comment/deleteComment/:commentId', (engine) => {
 onEachEngine('a comment that is not there', (engine) => {
   const blog = useTestApp(engine)
 
-  it.each(['unknown', '%00', '%27%20OR%201=1', 'x'.repeat(10_000), '..%2f..%2f', '%F0%9F%AB%B6', '%ff'])('%.20s answers 404 to every change', async (id) => {
-    const user = await blog().makeUser()
-    for (const answer of [await user.put(editPath(id), { content: 'x' }), await user.put(likePath(id)), await user.delete(deletePath(id))]) {
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    }
-  })
+  it.each(['unknown', '%00', '%27%20OR%201=1', 'x'.repeat(10_000), '..%2f..%2f', '%F0%9F%AB%B6', '%ff'])(
+    '%.20s answers 404 to every change',
+    async (id) => {
+      const user = await blog().makeUser()
+      for (const answer of [
+        await user.put(editPath(id), { content: 'x' }),
+        await user.put(likePath(id)),
+        await user.delete(deletePath(id)),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      }
+    },
+  )
 
   it('answers with a sentence, and takes nothing from the limit of likes', async () => {
     const { author, comment } = await scene(blog())
@@ -144,7 +153,11 @@ onEachEngine('a comment that is not there', (engine) => {
 
 describe.skipIf(postgresProblem())('what goes away while it is written to, by another process', () => {
   /** Deletes a row and commits only when the request is waiting for it. */
-  async function whileDeleting(blog: TestApp, row: { table: 'posts' | 'comments'; id: string }, request: () => Promise<{ status: number }>) {
+  async function whileDeleting(
+    blog: TestApp,
+    row: { table: 'posts' | 'comments'; id: string },
+    request: () => Promise<{ status: number }>,
+  ) {
     const deleted = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     const deletion = blog.db.transaction().execute(async (trx) => {
@@ -164,7 +177,9 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
     const { other, post, comment } = await scene(blog)
     const liked = await whileDeleting(blog, { table: 'comments', id: comment._id }, () => other.put(likePath(comment._id)))
     expect(liked).toMatchObject({ status: 404 })
-    const commented = await whileDeleting(blog, { table: 'posts', id: post._id }, () => other.post('/api/comment/create', { content: 'x', postId: post._id }))
+    const commented = await whileDeleting(blog, { table: 'posts', id: post._id }, () =>
+      other.post('/api/comment/create', { content: 'x', postId: post._id }),
+    )
     expect(commented).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
     await blog.close()
   })

@@ -80,7 +80,10 @@ export async function countComments(db: Database, now: number): Promise<{ total:
     .selectFrom('comments')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', now - LAST_MONTH_MS).as('lastMonth'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
+        .as('lastMonth'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -96,14 +99,17 @@ export async function deleteComment(db: Database, id: string): Promise<void> {
 
 /** Likes, or takes the like back. */
 export async function toggleLike(db: Database, id: string, like: { userId: string; now: number }): Promise<CommentRow> {
-  const { numDeletedRows } = await db
-    .deleteFrom('likes')
-    .where('comment_id', '=', id)
-    .where('user_id', '=', like.userId)
-    .executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
   if (numDeletedRows === 0n) {
     const row = { comment_id: id, user_id: like.userId, created_at: like.now }
-    await orGone(db.insertInto('likes').values(row).onConflict((conflict) => conflict.doNothing()).execute(), COMMENT_GONE)
+    await orGone(
+      db
+        .insertInto('likes')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+      COMMENT_GONE,
+    )
   }
   return getComment(db, id)
 }

@@ -73,9 +73,12 @@ onEachEngine('POST /api/comment/create', (engine) => {
     expect(await answer.json()).toMatchObject({ content: 'ab \uFFFD c' })
   })
 
-  it.each([['unknown'], ["' OR 1=1 --"], ['\0'], [''], ['x'.repeat(10_000)], ['🫶🏽']])('answers 404 for a post that is not there: %.20j', async (id) => {
-    expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
-  })
+  it.each([['unknown'], ["' OR 1=1 --"], ['\0'], [''], ['x'.repeat(10_000)], ['🫶🏽']])(
+    'answers 404 for a post that is not there: %.20j',
+    async (id) => {
+      expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
+    },
+  )
 
   it.each([[undefined], [null], [7], [{ $ne: null }]])('answers 400 for an id that is none: %j', async (id) => {
     expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 400, body: { message: 'An id is missing.' } })
@@ -91,7 +94,14 @@ onEachEngine('POST /api/comment/create', (engine) => {
   })
 
   it('takes nothing that the contract does not name', async () => {
-    const answer = await create({ content: 'x', postId, likes: [user.id], numberOfLikes: 99, _id: 'mine', createdAt: '1970-01-01T00:00:00Z' })
+    const answer = await create({
+      content: 'x',
+      postId,
+      likes: [user.id],
+      numberOfLikes: 99,
+      _id: 'mine',
+      createdAt: '1970-01-01T00:00:00Z',
+    })
     expect(answer.body).toMatchObject({ likes: [], numberOfLikes: 0, createdAt: new Date(blog().clock.now).toISOString() })
   })
 
@@ -144,7 +154,11 @@ onEachEngine('the lists of comments', (engine) => {
       clock.advance(1000)
       await blog().makeComment(user, post._id, `${number}`)
     }
-    await db.updateTable('comments').set({ created_at: clock.now - 31 * DAY_MS }).where('content', 'in', ['0', '1']).execute()
+    await db
+      .updateTable('comments')
+      .set({ created_at: clock.now - 31 * DAY_MS })
+      .where('content', 'in', ['0', '1'])
+      .execute()
     const admin = await blog().makeAdmin()
     const list = (query: string) => admin.expect('GET /api/comment/getcomments', `/api/comment/getComments${query}`)
     const first = await list('')

@@ -44,7 +44,9 @@ export function drawCover(cover: { category: Category; variant: number }): strin
     `<circle cx="${between(180, 1020)}" cy="${between(150, 300)}" r="${between(70, 130)}" fill="${palette.far}"/>`,
     hill({ top: between(380, 450), swing: between(60, 120), fill: palette.far, opacity: 0.55 }),
     hill({ top: between(460, 530), swing: -between(50, 110), fill: palette.far, opacity: 0.9 }),
-    cover.variant % 2 === 0 ? heartbeat(between(430, 540), between(300, 800), palette.line) : heart(between(280, 920), between(360, 470), palette.near),
+    cover.variant % 2 === 0
+      ? heartbeat(between(430, 540), between(300, 800), palette.line)
+      : heart(between(280, 920), between(360, 470), palette.near),
     hill({ top: between(570, 630), swing: between(40, 90), fill: palette.near, opacity: 0.92 }),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" preserveAspectRatio="xMidYMid slice">${shapes.join('')}</svg>`

@@ -30,7 +30,9 @@ export function mountPages(app: Hono<AppEnv>, { pages, callApi }: Dependencies):
     const send = callApi(context, isPublic || cookie === undefined ? {} : { cookie })
     const response = await pages.renderPage(context.req.raw, send)
     if (!isPublic) return withHeaders(response, { 'Cache-Control': 'private, no-store' })
-    return response.status === 200 ? withValidator(response, context.req.header('if-none-match')) : withHeaders(response, { 'Cache-Control': 'no-cache' })
+    return response.status === 200
+      ? withValidator(response, context.req.header('if-none-match'))
+      : withHeaders(response, { 'Cache-Control': 'no-cache' })
   })
 }
 

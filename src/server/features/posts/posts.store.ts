@@ -58,7 +58,10 @@ export async function countPosts(db: Database, filter: PostFilter, now: number) 
     .selectFrom('posts')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', now - LAST_MONTH_MS).as('lastMonth'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
+        .as('lastMonth'),
     ])
     .executeTakeFirstOrThrow()
   if (Object.values(filter).every((part) => part === undefined)) return { total, lastMonth, matching: total }
@@ -145,5 +148,9 @@ async function findFreeSlug(db: Database, wanted: { title: string; postId: strin
 async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
   const row = { slug, post_id: postId }
   // The post may be taking back a slug it had; anyone else's would break the unique key of posts.
-  await db.insertInto('post_slugs').values(row).onConflict((conflict) => conflict.column('slug').doNothing()).execute()
+  await db
+    .insertInto('post_slugs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
 }

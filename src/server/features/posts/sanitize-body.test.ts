@@ -37,17 +37,12 @@ describe('sanitizeBody keeps', () => {
 describe('sanitizeBody lets links lead', () => {
   const hrefOf = (href: string) => /href="([^"]*)"/.exec(clean(`<a href="${href}">x</a>`))?.[1]
 
-  it.each([
-    ['http://a.example/'],
-    ['https://a.example/?b=c#d'],
-    ['mailto:a@b.org'],
-    ['tel:+491234'],
-    ['/post/own'],
-    ['#section'],
-    ['/'],
-  ])('to %s', (href) => {
-    expect(hrefOf(href)).toBe(href)
-  })
+  it.each([['http://a.example/'], ['https://a.example/?b=c#d'], ['mailto:a@b.org'], ['tel:+491234'], ['/post/own'], ['#section'], ['/']])(
+    'to %s',
+    (href) => {
+      expect(hrefOf(href)).toBe(href)
+    },
+  )
 
   it.each([
     ['javascript:alert(1)'],
@@ -123,7 +118,9 @@ describe('sanitizeBody takes away', () => {
   })
 
   it('the srcset of a picture of ours', () => {
-    expect(clean('<img src="/files/a/b.webp" srcset="https://evil.example/x 2x" onload="x()" style="width:1px">')).toBe('<img src="/files/a/b.webp" alt="" loading="lazy" />')
+    expect(clean('<img src="/files/a/b.webp" srcset="https://evil.example/x 2x" onload="x()" style="width:1px">')).toBe(
+      '<img src="/files/a/b.webp" alt="" loading="lazy" />',
+    )
   })
 })
 
@@ -151,7 +148,10 @@ describe('what sanitizeBody gives', () => {
   // Attributes of ours only; what looks like a handler may stand in text, where it is words.
   const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
   const expectSafe = (html: string) => {
-    for (const tag of tagsOf(html)) expect(tag).toMatch(/^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)( (href|title|rel|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class)="[^"<>]*")*( \/)?>$/)
+    for (const tag of tagsOf(html))
+      expect(tag).toMatch(
+        /^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)( (href|title|rel|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class)="[^"<>]*")*( \/)?>$/,
+      )
     const tags = tagsOf(html).join('')
     for (const [, src] of tags.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/(files|drawings)\//)
     for (const [, href] of tags.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^(https?:|mailto:|tel:|about:blank$|\/(?!\/)|#)/)
@@ -163,8 +163,39 @@ describe('what sanitizeBody gives', () => {
   })
 
   it('is safe for anything put together from dangerous pieces', () => {
-    const pieces = fc.constantFrom(...nasty, '<', '>', '"', "'", '=', '/', ' ', '<a href=', 'javascript:', '&#x6a;', '<img src=', '<style>', '</style>', '<!--', '-->', '<svg>', '<math>', '<table>', 'onerror=x', '<p style="', 'text-align:', '\0', '&lt;', '&colon;', '\\', '//evil.example')
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => expectSafe(clean(parts.join('')))), { numRuns: 500 })
+    const pieces = fc.constantFrom(
+      ...nasty,
+      '<',
+      '>',
+      '"',
+      "'",
+      '=',
+      '/',
+      ' ',
+      '<a href=',
+      'javascript:',
+      '&#x6a;',
+      '<img src=',
+      '<style>',
+      '</style>',
+      '<!--',
+      '-->',
+      '<svg>',
+      '<math>',
+      '<table>',
+      'onerror=x',
+      '<p style="',
+      'text-align:',
+      '\0',
+      '&lt;',
+      '&colon;',
+      '\\',
+      '//evil.example',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => expectSafe(clean(parts.join('')))),
+      { numRuns: 500 },
+    )
   })
 
   it('does not change when it is cleaned again', () => {

@@ -19,11 +19,20 @@ onEachEngine('the search', (engine) => {
     const posts = [
       ['Hospitals at night', '<p>Running on coffee.</p>', 'medical'],
       ['Our café', '<p>The <em>naïve</em> waiter &amp; the <strong>over</strong>joyed child. Don’t worry.</p>', 'life'],
-      ['Feeding tubes', '<p>Coffee before the hospital visit. <a href="https://hiddenlink.example" title="hiddentitle">shown</a></p>', 'medical'],
+      [
+        'Feeding tubes',
+        '<p>Coffee before the hospital visit. <a href="https://hiddenlink.example" title="hiddentitle">shown</a></p>',
+        'medical',
+      ],
       ['Больница', '<p>Мы едем домой. 病院の夜 x² ﬁne</p>', 'other'],
-      ['Code', '<pre><code class="language-python">print("snake") &lt;kbd&gt;</code></pre><img src="/files/hiddenfile/a.webp" alt="hiddenalt">', 'technology'],
+      [
+        'Code',
+        '<pre><code class="language-python">print("snake") &lt;kbd&gt;</code></pre><img src="/files/hiddenfile/a.webp" alt="hiddenalt">',
+        'technology',
+      ],
     ] as const
-    for (const [index, [title, content, category]] of posts.entries()) await blog().makePost({ title, content, category, at: TEST_TIME + index })
+    for (const [index, [title, content, category]] of posts.entries())
+      await blog().makePost({ title, content, category, at: TEST_TIME + index })
   })
 
   it.each([
@@ -57,12 +66,24 @@ onEachEngine('the search', (engine) => {
     expect(await titles(term)).toEqual(expected)
   })
 
-  it.each(['hiddenlink', 'hiddentitle', 'hiddenfile', 'hiddenalt', 'href', 'strong', 'language', 'python', 'nofollow', 'noopener', 'amp', 'lt', 'pre', 'https'])(
-    'does not find the markup: %s',
-    async (term) => {
-      expect(await titles(term)).toEqual([])
-    },
-  )
+  it.each([
+    'hiddenlink',
+    'hiddentitle',
+    'hiddenfile',
+    'hiddenalt',
+    'href',
+    'strong',
+    'language',
+    'python',
+    'nofollow',
+    'noopener',
+    'amp',
+    'lt',
+    'pre',
+    'https',
+  ])('does not find the markup: %s', async (term) => {
+    expect(await titles(term)).toEqual([])
+  })
 
   it.each([
     ['"coffee"', 2],
@@ -145,7 +166,9 @@ onEachEngine('the index of the search', (engine) => {
     const post = await blog().makePost({ by: admin, title: 'Zebra', content: '<p>giraffe</p>' })
     await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'Lion' })
     expect(await Promise.all(['zebra', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([0, 1, 1])
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { content: '<p>tiger</p>' })
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, {
+      content: '<p>tiger</p>',
+    })
     expect(await Promise.all(['tiger', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([1, 1, 0])
   })
 
@@ -163,7 +186,20 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
-      fc.constantFrom('hospital', 'running', 'ÉTÉ', 'ΟΔΟΣ', 'İstanbul', 'straße', 'ꟁꟁ', '\u{1E900}\u{1E901}', 'x\u{11F02}y', 'हिन्दी', '가나다', "l'été"),
+      fc.constantFrom(
+        'hospital',
+        'running',
+        'ÉTÉ',
+        'ΟΔΟΣ',
+        'İstanbul',
+        'straße',
+        'ꟁꟁ',
+        '\u{1E900}\u{1E901}',
+        'x\u{11F02}y',
+        'हिन्दी',
+        '가나다',
+        "l'été",
+      ),
     )
     const texts = fc.sample(fc.array(piece, { minLength: 1, maxLength: 5 }), { numRuns: 60, seed: 7 }).map((parts) => parts.join(' '))
     const searchable = texts.filter((text) => splitWords(text).length > 0)
@@ -176,7 +212,10 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
         const [onLite, onPg] = await Promise.all([find(lite, word, '&limit=100'), find(pg, word, '&limit=100')])
         const found = onLite.posts.map((post) => post.title)
         expect(found, JSON.stringify(word)).toEqual(onPg.posts.map((post) => post.title))
-        expect(found.some((title) => title.startsWith(`k${index}k`)), JSON.stringify([word, text])).toBe(true)
+        expect(
+          found.some((title) => title.startsWith(`k${index}k`)),
+          JSON.stringify([word, text]),
+        ).toBe(true)
       }
     }
     await Promise.all([lite.close(), pg.close()])

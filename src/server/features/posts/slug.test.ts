@@ -29,13 +29,19 @@ describe('slugOf', () => {
   })
 
   it('has one form, whatever the title', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugOf(title)) && slugOf(title).length <= 80))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        (title) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugOf(title)) && slugOf(title).length <= 80,
+      ),
+    )
   })
 })
 
 onEachEngine('the slugs of posts', (engine) => {
   const blog = useTestApp(engine)
-  const slugs = (titles: string[]) => titles.reduce<Promise<string[]>>(async (done, title) => [...(await done), (await blog().makePost({ title })).slug], Promise.resolve([]))
+  const slugs = (titles: string[]) =>
+    titles.reduce<Promise<string[]>>(async (done, title) => [...(await done), (await blog().makePost({ title })).slug], Promise.resolve([]))
   const find = async (slug: string) => (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts/?slug=${slug}`)).posts
   const rename = async (postId: string, title: string) => {
     const admin = await blog().makeAdmin()
@@ -43,7 +49,13 @@ onEachEngine('the slugs of posts', (engine) => {
   }
 
   it('are made unique with a number', async () => {
-    expect(await slugs(['Tubes', 'tubes!', 'TUBES', 'Tubes 2', 'Tubes 2'])).toEqual(['tubes', 'tubes-2', 'tubes-3', 'tubes-2-2', 'tubes-2-3'])
+    expect(await slugs(['Tubes', 'tubes!', 'TUBES', 'Tubes 2', 'Tubes 2'])).toEqual([
+      'tubes',
+      'tubes-2',
+      'tubes-3',
+      'tubes-2-2',
+      'tubes-2-3',
+    ])
   })
 
   it('do not mistake one title for the beginning of another', async () => {

@@ -32,7 +32,10 @@ onEachEngine('POST /api/post/create', (engine) => {
     const post = { title: 'Mine', content: '<p>mine</p>' }
     for (const body of [post, undefined, {}]) {
       expect(await blog().visitor().post(CREATE, body)).toMatchObject({ status: 401 })
-      expect(await (await blog().makeUser()).post(CREATE, body)).toMatchObject({ status: 403, body: { message: 'You are not allowed to do this.' } })
+      expect(await (await blog().makeUser()).post(CREATE, body)).toMatchObject({
+        status: 403,
+        body: { message: 'You are not allowed to do this.' },
+      })
     }
   })
 
@@ -66,14 +69,32 @@ onEachEngine('POST /api/post/create', (engine) => {
     const cover = async (image: unknown) => (await admin.post(CREATE, { title: 'Cover', content: '<p>x</p>', image })).body.image
     expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
     expect(await cover('http://127.0.0.1:3000/files/abc/cover.webp?x=1#y')).toBe('/files/abc/cover.webp')
-    for (const image of [null, '', 'https://elsewhere.example/a.png', '//elsewhere.example/files/a', '\\\\elsewhere.example\\files\\a', 'javascript:alert(1)', 'data:image/png;base64,AA', '/files/', '/drawings/cover/life-1.svg', '/files/../api/site']) {
+    for (const image of [
+      null,
+      '',
+      'https://elsewhere.example/a.png',
+      '//elsewhere.example/files/a',
+      '\\\\elsewhere.example\\files\\a',
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+      '/files/',
+      '/drawings/cover/life-1.svg',
+      '/files/../api/site',
+    ]) {
       expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/uncategorized-\d+\.svg$/)
     }
   })
 
   it('takes nothing that the contract does not name', async () => {
     const admin = await blog().makeAdmin()
-    const answer = await admin.post(CREATE, { title: 'Own slug', content: '<p>x</p>', slug: 'admin', userId: 'someone', _id: '1', createdAt: '1970-01-01T00:00:00Z' })
+    const answer = await admin.post(CREATE, {
+      title: 'Own slug',
+      content: '<p>x</p>',
+      slug: 'admin',
+      userId: 'someone',
+      _id: '1',
+      createdAt: '1970-01-01T00:00:00Z',
+    })
     expect(answer.body).toMatchObject({ slug: 'own-slug', userId: admin.id, createdAt: new Date(blog().clock.now).toISOString() })
     expect(answer.body._id).not.toBe('1')
   })
@@ -91,7 +112,12 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     const answer = await editor.put(path, { ...post, content: '<p>After</p>' })
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body).toEqual({ ...post, content: '<p>After</p>', updatedAt: new Date(blog().clock.now).toISOString() })
-    expect((await editor.put(path, { category: 'health' })).body).toMatchObject({ title: 'Before', content: '<p>After</p>', category: 'health', image: post.image })
+    expect((await editor.put(path, { category: 'health' })).body).toMatchObject({
+      title: 'Before',
+      content: '<p>After</p>',
+      category: 'health',
+      image: post.image,
+    })
     expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/health-/)
     const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?limit=2')
     expect(posts.map((one) => one._id)).toEqual([later._id, post._id])
@@ -101,7 +127,10 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     const [author, editor, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: author })
     const path = (id: string) => `/api/post/updatepost/${post._id}/${id}`
-    expect(await editor.put(path(author.id), { title: 'x' })).toMatchObject({ status: 403, body: { message: 'You can only do this in your own name.' } })
+    expect(await editor.put(path(author.id), { title: 'x' })).toMatchObject({
+      status: 403,
+      body: { message: 'You can only do this in your own name.' },
+    })
     expect(await blog().visitor().put(path(author.id), { title: 'x' })).toMatchObject({ status: 401 })
     expect(await user.put(path(user.id), { title: 'x' })).toMatchObject({ status: 403 })
     expect(await user.put(path(author.id), { title: 'x' })).toMatchObject({ status: 403 })
@@ -118,7 +147,10 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
   ])('refuses %j and changes nothing', async (body, message) => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
-    expect(await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { category: 'life', ...body })).toMatchObject({ status: 400, body: { message } })
+    expect(await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { category: 'life', ...body })).toMatchObject({
+      status: 400,
+      body: { message },
+    })
     const { posts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
     expect(posts).toEqual([post])
   })

@@ -81,7 +81,11 @@ onEachEngine('a session', (engine) => {
     const stranger = blog().visitor()
     stranger.cookie = `session=${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     expect(await statusOf(stranger)).toBe(401)
-    const { token_hash: hash } = await blog().db.selectFrom('sessions').select('token_hash').where('user_id', '=', user.id).executeTakeFirstOrThrow()
+    const { token_hash: hash } = await blog()
+      .db.selectFrom('sessions')
+      .select('token_hash')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
     stranger.cookie = `session=${hash}`
     expect(await statusOf(stranger)).toBe(401)
   })

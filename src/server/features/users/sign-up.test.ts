@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
-const account = (username: string, parts: object = {}) => ({ username, email: `${username}@example.org`, password: 'long enough 1', ...parts })
+const account = (username: string, parts: object = {}) => ({
+  username,
+  email: `${username}@example.org`,
+  password: 'long enough 1',
+  ...parts,
+})
 
 onEachEngine('POST /api/auth/signup', (engine) => {
   const blog = useTestApp(engine)
@@ -76,10 +81,14 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   })
 
   it('makes nobody an admin, whatever else is sent', async () => {
-    const extra = JSON.parse('{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}')
+    const extra = JSON.parse(
+      '{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}',
+    )
     expect((await signUp({ ...account('sneaky'), ...extra })).status).toBe(201)
     const raw = `{"username":"sneaky2","email":"s2@example.org","password":"long enough 1","__proto__":{"isAdmin":true}}`
-    const answer = await blog().visitor().send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
+    const answer = await blog()
+      .visitor()
+      .send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
     expect(answer.status).toBe(201)
     const rows = await blog().db.selectFrom('users').select(['id', 'is_admin']).where('username', 'in', ['sneaky', 'sneaky2']).execute()
     expect(rows.map((row) => row.is_admin)).toEqual([0, 0])
@@ -88,7 +97,10 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   })
 
   const countUsers = async () => {
-    const { count } = await blog().db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const { count } = await blog()
+      .db.selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
     return count
   }
 })

@@ -42,7 +42,10 @@ export async function countUsers(db: Database, now: number): Promise<{ total: nu
     .selectFrom('users')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', now - LAST_MONTH_MS).as('lastMonth'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
+        .as('lastMonth'),
     ])
     .executeTakeFirstOrThrow()
   return row
@@ -57,7 +60,13 @@ export async function updateUser(
   const { changes, keepSession, now } = update
   return db.transaction().execute(async (trx) => {
     await refuseTaken(trx, { id, ...changes })
-    await orConflict(trx.updateTable('users').set({ ...changes, updated_at: now }).where('id', '=', id).execute())
+    await orConflict(
+      trx
+        .updateTable('users')
+        .set({ ...changes, updated_at: now })
+        .where('id', '=', id)
+        .execute(),
+    )
     if (changes.password_hash !== undefined) {
       await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
     }

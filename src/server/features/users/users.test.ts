@@ -98,7 +98,13 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
 
   it('makes nobody an admin', async () => {
     const user = await blog().makeUser()
-    const answer = await update(user, { isAdmin: true, is_admin: 1, _id: 'mine', password_hash: 'x', createdAt: '1970-01-01T00:00:00.000Z' })
+    const answer = await update(user, {
+      isAdmin: true,
+      is_admin: 1,
+      _id: 'mine',
+      password_hash: 'x',
+      createdAt: '1970-01-01T00:00:00.000Z',
+    })
     expect(answer.body).toMatchObject({ _id: user.id, isAdmin: false })
     expect((await user.get('/api/user/getusers')).status).toBe(403)
   })
@@ -108,7 +114,10 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     const change = { email: 'taken.over@example.org' }
     expect(await blog().visitor().put(updatePath(user), change)).toMatchObject({ status: 401, body: { message: 'You must be signed in.' } })
     for (const someone of [other, admin]) {
-      expect(await someone.put(updatePath(user), change)).toMatchObject({ status: 403, body: { message: 'You can only update your own account.' } })
+      expect(await someone.put(updatePath(user), change)).toMatchObject({
+        status: 403,
+        body: { message: 'You can only update your own account.' },
+      })
     }
     expect((await admin.put(updatePath({ id: 'nobody' }), change)).status).toBe(403)
     expect((await user.get('/api/auth/session')).body.email).toBe(user.email)
@@ -135,12 +144,14 @@ onEachEngine('GET /api/user/getusers', (engine) => {
       names.unshift((await blog().makeUser({ username: `new${number}` })).username)
     }
     const admin = await blog().makeAdmin()
-    const list = async (query: string) => (await admin.expect('GET /api/user/getusers', `/api/user/getusers${query}`))
+    const list = async (query: string) => await admin.expect('GET /api/user/getusers', `/api/user/getusers${query}`)
     const first = await list('')
     expect(first).toMatchObject({ totalUsers: 17, lastMonthUsers: 12 })
     expect(first.users.map((user) => user.username)).toEqual([admin.username, ...names.slice(0, 8)])
     expect(first.users[0]).toMatchObject({ email: admin.email, isAdmin: true })
-    expect((await list('?startIndex=9')).users.map((user) => user.username)).toEqual([...names.slice(8), 'old4', 'old3', 'old2', 'old1', 'old0'].slice(0, 9))
+    expect((await list('?startIndex=9')).users.map((user) => user.username)).toEqual(
+      [...names.slice(8), 'old4', 'old3', 'old2', 'old1', 'old0'].slice(0, 9),
+    )
     expect((await list('?limit=5&startIndex=15')).users.map((user) => user.username)).toEqual(['old1', 'old0'])
     expect((await list('?sort=asc&limit=2')).users.map((user) => user.username)).toEqual(['old0', 'old1'])
     expect(await list('?startIndex=17')).toMatchObject({ users: [], totalUsers: 17 })

@@ -23,7 +23,10 @@ describe('splitWords', () => {
   })
 
   it('gives only letters and digits, whatever the text', () => {
-    fc.assert(fc.property(anyText, (text) => splitWords(text).every((word) => WORD.test(word) && word.isWellFormed())), { numRuns: 1000 })
+    fc.assert(
+      fc.property(anyText, (text) => splitWords(text).every((word) => WORD.test(word) && word.isWellFormed())),
+      { numRuns: 1000 },
+    )
   })
 
   it('takes text of one length as long as it likes', () => {
@@ -43,7 +46,10 @@ describe('indexedWords', () => {
   })
 
   it('gives only what needs no quoting, whatever the text', () => {
-    fc.assert(fc.property(anyText, (text) => indexedWords(text).every((word) => WORD.test(word))), { numRuns: 1000 })
+    fc.assert(
+      fc.property(anyText, (text) => indexedWords(text).every((word) => WORD.test(word))),
+      { numRuns: 1000 },
+    )
   })
 })
 

@@ -15,7 +15,11 @@ const QUERY_MAX_WORDS = 12
 
 /** Lower case, accents folded, split at everything that is no letter or digit. */
 export function splitWords(text: string): string[] {
-  const folded = text.normalize('NFKD').replace(/[\u0300-\u036F]/gu, '').toLowerCase().replace(/['’]/gu, '')
+  const folded = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/gu, '')
+    .toLowerCase()
+    .replace(/['’]/gu, '')
   return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => cutWord(word))
 }
 

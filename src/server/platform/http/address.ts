@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net'
 
 /** Where a request came from, for rate limits and the log; IPv6 by its /64, which is what one household has. */
 export function clientAddress(request: { remoteAddress: string | undefined; forwardedFor: string | null; trustedProxies: number }): string {
-  const chain = (request.forwardedFor ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+  const chain = (request.forwardedFor ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   // Each trusted proxy appended the address it saw; what stands before those was sent by the client and proves nothing.
   const proven = request.trustedProxies > 0 ? chain.at(-request.trustedProxies) : undefined
   return shorten(proven ?? request.remoteAddress ?? 'unknown')

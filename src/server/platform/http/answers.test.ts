@@ -4,7 +4,8 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 
 const SECURITY_HEADERS = {
-  'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -42,10 +43,13 @@ describe('every answer', () => {
   })
 
   it('allows the inline scripts of the pages by their hash, and no others', async () => {
-    const pages = { renderPage: async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } }), inlineScripts: ['let a = 1'] }
+    const pages = {
+      renderPage: async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } }),
+      inlineScripts: ['let a = 1'],
+    }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })
     const policy = (await other.visitor().send('/', {})).headers.get('content-security-policy')
-    expect(policy).toContain("script-src 'self' 'sha256-sXbtEepNK1X2ydldNHVofCk+sRurpGtuYphi7LAj/Fc=';")
+    expect(policy).toContain("script-src 'self' 'sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ=';")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     await other.close()
   })
@@ -57,7 +61,12 @@ describe('every answer', () => {
   })
 
   it('to a wrong method is 404', async () => {
-    for (const [method, path] of [['GET', '/api/auth/signin'], ['POST', '/api/post/getposts'], ['PATCH', '/api/user/update/x'], ['DELETE', '/api/post/create']] as const) {
+    for (const [method, path] of [
+      ['GET', '/api/auth/signin'],
+      ['POST', '/api/post/getposts'],
+      ['PATCH', '/api/user/update/x'],
+      ['DELETE', '/api/post/create'],
+    ] as const) {
       const response = await blog().visitor().send(path, { method })
       expect(response.status, path).toBe(404)
       expect(await response.json()).toMatchObject({ code: 'not_found', message: 'There is no such call.' })
@@ -70,14 +79,39 @@ onEachEngine('paths and ids of the API', (engine) => {
 
   it('match in any letter case and with a slash at the end', async () => {
     const user = await blog().makeUser()
-    for (const path of ['/api/auth/session', '/API/AUTH/SESSION', '/Api/Auth/Session/', '/api/auth/session//', '/api/auth/session?x=1', '/api/auth/session/?x=/y']) {
+    for (const path of [
+      '/api/auth/session',
+      '/API/AUTH/SESSION',
+      '/Api/Auth/Session/',
+      '/api/auth/session//',
+      '/api/auth/session?x=1',
+      '/api/auth/session/?x=/y',
+    ]) {
       expect((await user.get(path)).body._id, path).toBe(user.id)
     }
     expect((await user.get(`/api/USER/${user.id.toUpperCase()}/`)).body._id).toBe(user.id)
   })
 
   const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key.includes(':'))
-  const ids = ['%00', 'a%00b', '%27%20OR%20%271%27=%271', '%22', '..', '%2e%2e%2f', '%2F', '%5C', 'x'.repeat(65), 'x'.repeat(10_000), '%F0%9F%AB%B6', '%ff', '%', '%zz', 'a b', 'null%0d%0aSet-Cookie:a=b', '*', ';']
+  const ids = [
+    '%00',
+    'a%00b',
+    '%27%20OR%20%271%27=%271',
+    '%22',
+    '%2e%2e%2f',
+    '%2F',
+    '%5C',
+    'x'.repeat(65),
+    'x'.repeat(10_000),
+    '%F0%9F%AB%B6',
+    '%ff',
+    '%',
+    '%zz',
+    'a b',
+    'null%0d%0aSet-Cookie:a=b',
+    '*',
+    ';',
+  ]
 
   it.each(keys)('answer 404 for ids of a wrong form: %s', async (key) => {
     const admin = await blog().makeAdmin()
@@ -86,21 +120,22 @@ onEachEngine('paths and ids of the API', (engine) => {
       const target = path.replace(/:\w+/, id).replace(/:\w+/, admin.id)
       const body = method === 'PUT' || method === 'POST' ? JSON.stringify({ content: 'x', title: 'x' }) : undefined
       const response = await admin.send(target, { method, body, headers: { 'content-type': 'application/json' } })
-      const isList = key.startsWith('GET') && response.status === 200
-      if (isList) expect(id).toMatch(/^\.\.$|^%2e/)
-      else expect([response.status, (await response.json()).code], id).toEqual([404, 'not_found'])
+      expect([response.status, (await response.json()).code], id).toEqual([404, 'not_found'])
     }
   })
 
-  it.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.access !== 'everyone'))('need a session where the contract says so: %s', async (key, endpoint) => {
-    const [method = '', path = ''] = key.split(' ')
-    const send = async (client: { send: (path: string, init: RequestInit) => Promise<Response> }) => {
-      const response = await client.send(path.replaceAll(/:\w+/g, 'x'), { method })
-      return [response.status, ((await response.json()) as { message: string }).message]
-    }
-    expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
-    if (endpoint.access === 'admin') expect(await send(await blog().makeUser())).toEqual([403, 'You are not allowed to do this.'])
-  })
+  it.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.access !== 'everyone'))(
+    'need a session where the contract says so: %s',
+    async (key, endpoint) => {
+      const [method = '', path = ''] = key.split(' ')
+      const send = async (client: { send: (path: string, init: RequestInit) => Promise<Response> }) => {
+        const response = await client.send(path.replaceAll(/:\w+/g, 'x'), { method })
+        return [response.status, ((await response.json()) as { message: string }).message]
+      }
+      expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
+      if (endpoint.access === 'admin') expect(await send(await blog().makeUser())).toEqual([403, 'You are not allowed to do this.'])
+    },
+  )
 
   it('say whose blog it is', async () => {
     expect(await blog().visitor().expect('GET /api/site', '/api/site')).toEqual({
@@ -121,9 +156,18 @@ onEachEngine('an error that nobody expected', (engine) => {
     const user = await blog.makeUser()
     await blog.db.schema.alterTable('likes').renameTo('likes_gone').execute()
     const post = await blog.makePost()
-    const comment = await user.send('/api/comment/create', { method: 'POST', body: JSON.stringify({ content: 'secret words', postId: post._id }), headers: { 'content-type': 'application/json' } })
+    const comment = await user.send('/api/comment/create', {
+      method: 'POST',
+      body: JSON.stringify({ content: 'secret words', postId: post._id }),
+      headers: { 'content-type': 'application/json' },
+    })
     expect(comment.status).toBe(500)
-    expect(await comment.json()).toEqual({ success: false, statusCode: 500, code: 'internal', message: 'Something went wrong on our side. Nothing of yours was lost; please try again.' })
+    expect(await comment.json()).toEqual({
+      success: false,
+      statusCode: 500,
+      code: 'internal',
+      message: 'Something went wrong on our side. Nothing of yours was lost; please try again.',
+    })
     const line = blog.logLines.map((text) => JSON.parse(text)).find((entry) => entry.msg === 'request failed')
     expect(line.err.message).toContain('likes')
     expect(blog.logLines.filter((text) => text.includes(line.requestId))).toHaveLength(2)

@@ -68,8 +68,7 @@ async function readCall(context: Context<AppEnv>, endpoint: Endpoint, dependenci
     session,
     sessionToken,
     address: context.get('address'),
-    setSession: (token: string | null) =>
-      context.header('Set-Cookie', sessionCookie(token, { secure: dependencies.secureCookies })),
+    setSession: (token: string | null) => context.header('Set-Cookie', sessionCookie(token, { secure: dependencies.secureCookies })),
   }
 }
 

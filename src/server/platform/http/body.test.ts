@@ -17,9 +17,12 @@ describe('a body', () => {
   const notAnObject = { status: 400, code: 'bad_request', message: 'The body must be a JSON object.' }
   const notJson = { status: 400, code: 'bad_request', message: 'The body must be sent as application/json.' }
 
-  it.each(['{', '{"email":}', 'email=a', '<xml/>', '{"a":1}{', "{'a':1}", ' ', 'NaN', '\u0000', '{"a":"\u0001"}'])('that is no JSON: %j', async (body) => {
-    expect(await send(body)).toEqual(invalid)
-  })
+  it.each(['{', '{"email":}', 'email=a', '<xml/>', '{"a":1}{', "{'a':1}", ' ', 'NaN', '\u0000', '{"a":"\u0001"}'])(
+    'that is no JSON: %j',
+    async (body) => {
+      expect(await send(body)).toEqual(invalid)
+    },
+  )
 
   it.each(['[]', '[{"email":"a"}]', '"text"', '5', 'null', 'true'])('that is no object: %s', async (body) => {
     expect(await send(body)).toEqual(notAnObject)
@@ -39,12 +42,15 @@ describe('a body', () => {
     expect(await send('', {})).toMatchObject({ status: 400, message: 'Please fill out all fields.' })
   })
 
-  it.each([{}, { 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'multipart/form-data' }, { 'content-type': 'text/plain; application/json' }])(
-    'sent as %j',
-    async (headers) => {
-      expect(await send('{"email":"a@b.org","password":"x"}', headers)).toEqual(notJson)
-    },
-  )
+  it.each([
+    {},
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data' },
+    { 'content-type': 'text/plain; application/json' },
+  ])('sent as %j', async (headers) => {
+    expect(await send('{"email":"a@b.org","password":"x"}', headers)).toEqual(notJson)
+  })
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset=UTF-8'])('sent as %s is read', async (type) => {
     expect(await send('{"email":"a@b.org","password":"x"}', { 'content-type': type })).toMatchObject({ status: 401 })
@@ -55,7 +61,9 @@ describe('a body', () => {
   })
 
   it('that is not asked for is not read', async () => {
-    const response = await blog().visitor().send('/api/user/signout', { method: 'POST', body: 'no json', headers: { 'content-type': 'text/plain' } })
+    const response = await blog()
+      .visitor()
+      .send('/api/user/signout', { method: 'POST', body: 'no json', headers: { 'content-type': 'text/plain' } })
     expect(response.status).toBe(200)
   })
 
@@ -80,7 +88,12 @@ onEachEngine('the largest body', (engine) => {
   it('of a call is 100 KB', async () => {
     const large = await send('/api/comment/create', bodyOf({ title: '' }, BODY_MAX_BYTES + 1))
     expect(large.status).toBe(413)
-    expect(await large.json()).toEqual({ success: false, statusCode: 413, code: 'too_large', message: 'This is too large to send: at most 100 KB.' })
+    expect(await large.json()).toEqual({
+      success: false,
+      statusCode: 413,
+      code: 'too_large',
+      message: 'This is too large to send: at most 100 KB.',
+    })
     expect((await send('/api/comment/create', bodyOf({ title: '' }, BODY_MAX_BYTES))).status).toBe(400)
     expect((await send('/api/auth/signin', bodyOf({ title: '' }, BODY_MAX_BYTES + 1))).status).toBe(413)
   })
@@ -91,7 +104,10 @@ onEachEngine('the largest body', (engine) => {
     const { _id: id } = (await created.json()) as { _id: string }
     const path = `/api/post/updatepost/${id}/${admin.id}`
     expect((await send(path, bodyOf({ title: 'Large' }, POST_BODY_MAX_BYTES), 'PUT')).status).toBe(200)
-    for (const [target, method] of [['/api/post/create', 'POST'], [path, 'PUT']] as const) {
+    for (const [target, method] of [
+      ['/api/post/create', 'POST'],
+      [path, 'PUT'],
+    ] as const) {
       const refused = await send(target, bodyOf({ title: 'Larger' }, POST_BODY_MAX_BYTES + 1), method)
       expect(refused.status).toBe(413)
       expect(await refused.json()).toMatchObject({ message: 'This is too large to send: at most 1 MB.' })

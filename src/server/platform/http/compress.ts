@@ -27,7 +27,9 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
 async function compressBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const compressed =
     encoding === 'br'
-      ? await compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
+      ? await compressBrotli(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+        })
       : await compressGzip(bytes, { level: 5 })
   return compressed as Uint8Array<ArrayBuffer>
 }

@@ -6,7 +6,10 @@ const FOREIGN = { status: 403, body: { code: 'forbidden', message: 'This request
 
 describe('where a write may come from', () => {
   const blog = useTestApp('sqlite')
-  const signOut = (origin: string, headers: Record<string, string> = {}) => blog().visitor().post('/api/user/signout', undefined, { origin, ...headers })
+  const signOut = (origin: string, headers: Record<string, string> = {}) =>
+    blog()
+      .visitor()
+      .post('/api/user/signout', undefined, { origin, ...headers })
 
   it.each([
     ['another site', 'https://evil.example'],
@@ -54,7 +57,9 @@ describe('where a write may come from', () => {
   it('other sites get no leave to read the answers', async () => {
     const answer = await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    const preflight = await blog().visitor().send('/api/post/create', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+    const preflight = await blog()
+      .visitor()
+      .send('/api/post/create', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
     expect(preflight.status).toBe(404)
   })

@@ -4,8 +4,7 @@ import { SESSION_TTL_MS } from '#contract/limits.ts'
 const NAME = 'session'
 
 /** @returns the session's token as the browser sent it, unchecked */
-export const readSessionCookie = (request: Request): string | undefined =>
-  parse(request.headers.get('cookie') ?? '', NAME)[NAME]
+export const readSessionCookie = (request: Request): string | undefined => parse(request.headers.get('cookie') ?? '', NAME)[NAME]
 
 /** `Set-Cookie` for a token, or, with null, for forgetting it (decisions, Accounts). */
 export function sessionCookie(token: string | null, options: { secure: boolean }): string {

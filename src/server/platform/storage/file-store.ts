@@ -9,7 +9,7 @@ export interface FileStore {
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-const KEY = /^[\w-]{1,40}\/[\w.-]{1,160}$/
+const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
 
 /** A folder on this machine (decisions, Running: STORAGE_URL). */
 export function createFolderStore(root: string): FileStore {
@@ -41,7 +41,7 @@ export function createFolderStore(root: string): FileStore {
 }
 
 function pathOf(root: string, key: string): string {
-  if (!KEY.test(key) || key.includes('..')) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
+  if (!KEY.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
   return join(root, key)
 }
 

@@ -1,0 +1,56 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
+import { chooseEncoding } from './compress.ts'
+
+describe('chooseEncoding', () => {
+  it.each([
+    [null, undefined],
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0.000,gzip;q=0', undefined],
+    ['br; q=0.001', 'br'],
+    ['deflate', undefined],
+    ['brotli', undefined],
+    [',,;;q=0,', undefined],
+  ])('of %j is %s', (header, expected) => {
+    expect(chooseEncoding(header)).toBe(expected)
+  })
+})
+
+describe('answers of the app', () => {
+  const blog = useTestApp('sqlite')
+  const get = (path: string, encoding?: string) =>
+    blog()
+      .visitor()
+      .send(path, encoding === undefined ? {} : { headers: { 'accept-encoding': encoding } })
+
+  it('are compressed as the client takes them', async () => {
+    await blog().makePost({ content: `<p>${'long text '.repeat(500)}</p>` })
+    const plain = await get('/api/post/getposts')
+    const text = await plain.text()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding')
+    const br = await get('/api/post/getposts', 'gzip, br')
+    expect(br.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(text)
+    const gzip = await get('/api/post/getposts', 'gzip')
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    const packed = await gzip.arrayBuffer()
+    expect(gunzipSync(packed).toString()).toBe(text)
+    expect(packed.byteLength).toBeLessThan(text.length / 4)
+  })
+
+  it('that are short stay as they are, but vary', async () => {
+    const response = await get('/api/user/nobody', 'br')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await response.json()).toMatchObject({ statusCode: 404 })
+  })
+})

@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFolderStore, type FileStore } from './file-store.ts'
+
+describe('the folder of files', () => {
+  let folder: string
+  let files: FileStore
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-files-'))
+    await writeFile(join(folder, 'outside.txt'), 'outside')
+    files = createFolderStore(join(folder, 'files'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const read = async (key: string) => {
+    const found = await files.read(key)
+    return found && new TextDecoder().decode(found)
+  }
+
+  it('gives back what was written, and nothing half-written lies about', async () => {
+    await files.write('abc-1/a.webp', bytes('one'))
+    await files.write('abc-1/a.webp', bytes('two'))
+    expect(await read('abc-1/a.webp')).toBe('two')
+    expect(await readdir(join(folder, 'files/abc-1'))).toEqual(['a.webp'])
+  })
+
+  it('keeps one whole file when several write it at once', async () => {
+    const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000))
+    await Promise.all(texts.map((text) => files.write('race/x.webp', bytes(text))))
+    expect(texts).toContain(await read('race/x.webp'))
+    expect(await readdir(join(folder, 'files/race'))).toEqual(['x.webp'])
+  })
+
+  const foreign = [
+    '../outside.txt',
+    'a/../../outside.txt',
+    'a/..',
+    'a/.',
+    '../../etc/passwd',
+    '/etc/passwd',
+    'a/b/c',
+    'a',
+    '',
+    'a/',
+    '/b',
+    'a\\b/c',
+    'a/b\0',
+    'a/b c',
+    'ä/b',
+    `${'x'.repeat(41)}/a`,
+    `a/${'x'.repeat(161)}`,
+    '../files/abc-1',
+  ]
+
+  it.each([...foreign, 'nothing/here.webp', 'a/x..y'])('has nothing at %j', async (key) => {
+    expect(await files.read(key)).toBeUndefined()
+  })
+
+  it.each(foreign)('writes nothing at %j', async (key) => {
+    await expect(files.write(key, bytes('x'))).rejects.toThrow('Not a key of the file store')
+  })
+
+  it('leaves nothing behind when a write fails', async () => {
+    await mkdir(join(folder, 'files/full/taken.webp'), { recursive: true })
+    await writeFile(join(folder, 'files/full/taken.webp/x'), '')
+    await expect(files.write('full/taken.webp', bytes('x'))).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    expect(await readdir(join(folder, 'files/full'))).toEqual(['taken.webp'])
+  })
+
+  it('tells what cannot be read from what is not there', async () => {
+    await expect(files.read('full/taken.webp')).rejects.toThrow('EISDIR')
+  })
+})
