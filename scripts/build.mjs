@@ -25,7 +25,8 @@ process.env.NODE_ENV = 'production'
 try {
   const sources = hashSources(root)
   const { build } = await import('vite')
-  const bundle = (name, options) => build({ root, logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true } })
+  const bundle = (name, options) =>
+    build({ root, configLoader: 'native', logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true } })
   await bundle('client', {})
   await bundle('server', { ssr: 'src/web/entry-server.tsx' })
   compressFiles(join(fresh, 'client'))

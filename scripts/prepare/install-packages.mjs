@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
+import { isUnfinished, markerPath } from './install-state.mjs'
 import { runWorker } from './run-worker.mjs'
 import { findMachineNode, isNewEnough, packagedNodeName, packagedNodePath, probeVersion } from './runtime.mjs'
 
@@ -18,7 +19,7 @@ const runNpm = (node, cwd, onStart) => {
   return runWorker('npm', ARGS, { cwd, onStart, env, shell: process.platform === 'win32' })
 }
 
-/** Gets the Node of the lock file, and nothing else, into a folder of its own. */
+/** Gets the Node of the lock file first, and nothing else; where there are no packages yet, they begin with it. */
 const fetchNode = async (root, folder, { node, onStart }) => {
   const name = packagedNodeName(root)
   if (name === undefined) return undefined
@@ -30,7 +31,10 @@ const fetchNode = async (root, folder, { node, onStart }) => {
   const lock = { ...manifest, lockfileVersion: 3, packages: { '': manifest, [`node_modules/${name}`]: entry } }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   await runNpm(node, folder, onStart)
-  return packagedNodePath(folder, name)
+  const [fetched, modules] = [join(folder, 'node_modules'), join(root, 'node_modules')]
+  if (existsSync(modules) || !existsSync(fetched)) return packagedNodePath(folder, name)
+  renameSync(fetched, modules)
+  return packagedNodePath(root, name)
 }
 
 /**
@@ -55,15 +59,17 @@ const findNodeForNpm = async (root, folder, onStart) => {
  */
 export const installPackages = async (root, workFolder, onStart) => {
   const modules = join(root, 'node_modules')
-  const finished = join(modules, '.package-lock.json')
   // Packages of an install cut short may be half there, and npm would take them for whole.
-  if (!existsSync(finished)) rmSync(modules, { recursive: true, force: true })
-  rmSync(finished, { force: true })
+  if (isUnfinished(root)) rmSync(modules, { recursive: true, force: true })
   const folder = join(workFolder, 'node')
   try {
     const node = await findNodeForNpm(root, folder, onStart)
     if (node === undefined) return { ok: false, output: 'There is no Node to run npm on: install one from https://nodejs.org/en/download' }
-    return await runNpm(node, root, onStart)
+    mkdirSync(modules, { recursive: true })
+    writeFileSync(markerPath(root), '')
+    const result = await runNpm(node, root, onStart)
+    if (result.ok) rmSync(markerPath(root))
+    return result
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

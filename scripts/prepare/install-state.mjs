@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** What npm says it installed. */
+const INSTALLED = 'node_modules/.package-lock.json'
+
 const readLock = (path) => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages
@@ -11,6 +14,12 @@ const readLock = (path) => {
 
 /** Told without a stack. */
 export class LockFileError extends Error {}
+
+/** There while an install of ours runs. */
+export const markerPath = (root) => join(root, 'node_modules/.kindred-installing')
+/** Npm writes its own list last; an update begins with the list of the install before. */
+export const isUnfinished = (root) =>
+  existsSync(markerPath(root)) || (existsSync(join(root, 'node_modules')) && !existsSync(join(root, INSTALLED)))
 
 /** Packages of other platforms are optional; npm leaves them out by itself. */
 const isNeeded = (entry, dev) => !entry.optional && !entry.devOptional && (dev || !entry.dev)
@@ -27,11 +36,9 @@ const isSame = (one, other) => one.version === other?.version && one.integrity =
 export const installProblem = (root, { dev }) => {
   const wanted = readLock(join(root, 'package-lock.json'))
   if (wanted === undefined) throw new LockFileError('package-lock.json is missing or broken (a merge?): restore it with git')
-  const modules = join(root, 'node_modules')
-  if (!existsSync(modules)) return 'node_modules is missing'
-  // npm writes this file last, so an interrupted install has none.
-  const installed = readLock(join(modules, '.package-lock.json'))
-  if (installed === undefined) return 'an install was not finished'
+  if (!existsSync(join(root, 'node_modules'))) return 'node_modules is missing'
+  const installed = readLock(join(root, INSTALLED))
+  if (installed === undefined || isUnfinished(root)) return 'an install was not finished'
   const needed = Object.entries(wanted).filter(([path, entry]) => path !== '' && isNeeded(entry, dev))
   if (needed.some(([path, entry]) => !isSame(entry, installed[path]))) return 'package-lock.json has changed'
   const lost = needed.find(([path]) => !existsSync(join(root, path, 'package.json')))

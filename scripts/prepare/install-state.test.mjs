@@ -29,6 +29,12 @@ describe('installProblem', () => {
     expect(installProblem(makeFolder({ 'package-lock.json': lock }), { dev: true })).toBe('node_modules is missing')
   })
 
+  it('sees an update that was cut short', () => {
+    expect(installProblem(makeFolder({ ...installed, 'node_modules/.kindred-installing': '' }), { dev: true })).toBe(
+      'an install was not finished',
+    )
+  })
+
   it('sees an install that was cut short', () => {
     const root = makeFolder(installed)
     rmSync(join(root, 'node_modules/.package-lock.json'))

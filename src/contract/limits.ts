@@ -62,12 +62,8 @@ export const RATE_LIMITS = {
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>
 
-/** Persisted store (spec §3, §9): a read over this is reported and replaced by defaults. */
-export const PERSISTENCE_TIMEOUT_MS = 5000
+/** Version of the persisted store (spec §3, §9). */
 export const PERSISTENCE_VERSION = 1
-
-/** Youngest reader the privacy policy speaks to (spec §9). */
-export const MINIMUM_AGE_YEARS = 13
 
 export type UploadKind = 'profile' | 'post'
 /** Largest picture file that is taken in, by what it is for. */
@@ -76,3 +72,5 @@ export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * 1024 
 export const PICTURE_MAX_PIXELS = 50_000_000
 /** Wider pictures are scaled down to this. */
 export const PICTURE_MAX_WIDTH = 1600
+/** And taller ones to this, the most a WebP can have. */
+export const PICTURE_MAX_HEIGHT = 16_383

@@ -11,10 +11,6 @@ const isSelf = (viewer: MaybeViewer, userId: string | null) => viewer !== null &
 const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
 
 export const mayWritePosts = isAdmin
-export const mayListUsers = isAdmin
-export const mayListAllComments = isAdmin
-export const mayComment = (viewer: MaybeViewer) => viewer !== null
-export const mayLike = (viewer: MaybeViewer) => viewer !== null
 
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)

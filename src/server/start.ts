@@ -124,7 +124,7 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
 }
 
 const withMiddleware = (listener: RequestListener, middleware: StartOptions['devMiddleware']): RequestListener =>
-  middleware ? (request, response) => middleware(request, response, () => void listener(request, response)) : listener
+  middleware ? (request, response) => middleware(request, response, () => listener(request, response)) : listener
 
 async function listen(config: Config, listener: RequestListener): Promise<Server> {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)

@@ -5,7 +5,7 @@ import { pageAccess } from '#contract/pages.ts'
 import { browserApi, onWritten } from '#web/api/browser-api.ts'
 import { startSessionLifecycle } from '#web/features/session/session-lifecycle.ts'
 import { followRootClasses } from '#web/features/theme/apply-root-classes.ts'
-import { createBrowserRouter } from '#web/router/browser-router.ts'
+import { BrowserRouter } from '#web/router/browser-router.ts'
 import { followLinks } from '#web/router/follow-links.ts'
 import { matchRoute } from '#web/router/load-page.ts'
 import { RouterProvider } from '#web/router/router-context.tsx'
@@ -19,7 +19,7 @@ const start = async (root: HTMLElement): Promise<void> => {
   const { route } = matchRoute(routes, location.pathname)
   const module = await route.load()
   const { site, data, error } = readHydration()
-  const router = createBrowserRouter({ routes, api: browserApi, page: { route, module, data, error, answer: {} } })
+  const router = new BrowserRouter({ routes, api: browserApi, page: { route, module, data, error, answer: {} } })
   followLinks(router)
   followRootClasses()
   followHead(router, site)

@@ -1,17 +1,31 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { NotFound } from '#web/pages/not-found/not-found.tsx'
+import type { LoadedPage } from '#web/router/load-page.ts'
 import { useRouterState } from '#web/router/router-context.tsx'
 import { isNotFound } from './head-of-page.ts'
 
-type Caught = { readonly error: unknown } | null
+interface BoundaryProps {
+  readonly page: LoadedPage
+  readonly children: ReactNode
+}
+
+interface BoundaryState {
+  readonly page: LoadedPage | null
+  readonly caught: { readonly error: unknown } | null
+}
 
 /** A screen that fails while it renders becomes the error screen; the layout around it stays (spec §8). */
-class ScreenBoundary extends Component<{ readonly children: ReactNode }, { readonly caught: Caught }> {
-  override state: { readonly caught: Caught } = { caught: null }
+class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { page: null, caught: null }
 
-  static getDerivedStateFromError(error: unknown): { caught: Caught } {
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { caught: { error } }
+  }
+
+  /** Loaded anew, a screen gets a new chance. */
+  static getDerivedStateFromProps({ page }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return page === state.page ? null : { page, caught: null }
   }
 
   override render(): ReactNode {
@@ -25,7 +39,7 @@ export const Screen = () => {
   if (page.error !== null) return isNotFound(page.error) ? <NotFound /> : <ErrorScreen error={page.error} />
   const { Component: Page } = page.module
   return (
-    <ScreenBoundary key={location.pathname}>
+    <ScreenBoundary key={location.pathname} page={page}>
       <Page />
     </ScreenBoundary>
   )

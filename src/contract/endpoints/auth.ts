@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
-import { emailField, isoDate, message, passwordField, requiredField, usernameField } from '../fields.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { emailField, isoDate, message, passwordField, requiredField, usernameField } from '#contract/fields.ts'
 import { account } from './users.ts'
 
 /** The signed-in user and when the session ends unless it is renewed. */

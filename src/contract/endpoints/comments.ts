@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
-import { commentContentField, isoDate, limitQuery, message, startIndexQuery, text } from '../fields.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { commentContentField, isoDate, limitQuery, message, startIndexQuery, text } from '#contract/fields.ts'
 import { publicUser } from './users.ts'
 
 export const comment = z.strictObject({

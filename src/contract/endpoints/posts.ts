@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { CATEGORIES } from '../categories.ts'
-import type { EndpointTable } from '../endpoint.ts'
-import { imageUrlField, isoDate, limitQuery, message, postContentField, postTitleField, startIndexQuery, textQuery } from '../fields.ts'
-import { POST_BODY_MAX_BYTES } from '../limits.ts'
+import { CATEGORIES } from '#contract/categories.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import {
+  imageUrlField,
+  isoDate,
+  limitQuery,
+  message,
+  postContentField,
+  postTitleField,
+  startIndexQuery,
+  textQuery,
+} from '#contract/fields.ts'
+import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 
 const category = z.enum(CATEGORIES, { error: 'Please choose one of the categories.' })
 
@@ -31,7 +40,6 @@ const postList = z.strictObject({
   lastMonthPosts: z.int(),
   matchingPosts: z.int(),
 })
-export type PostList = z.output<typeof postList>
 
 export const postEndpoints = {
   'GET /api/post/getposts': {

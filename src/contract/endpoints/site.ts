@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
 
 /** What a page must know of this installation: the brand and which doors are open (decisions, Screens). */
 export const site = z.strictObject({

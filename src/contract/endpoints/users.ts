@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
-import { emailField, imageUrlField, isoDate, limitQuery, message, passwordField, startIndexQuery, usernameField } from '../fields.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { emailField, imageUrlField, isoDate, limitQuery, message, passwordField, startIndexQuery, usernameField } from '#contract/fields.ts'
 
 /** What anyone may know of a user (decisions, HTTP). */
 export const publicUser = z.strictObject({ _id: z.string(), username: z.string(), profilePicture: z.string() })

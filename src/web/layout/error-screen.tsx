@@ -1,23 +1,26 @@
 import { errorMessage } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { useLocation } from '#web/router/router-context.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** A screen that fails to render (spec §8): the heading and the error's text; never its stack. */
-export const ErrorScreen = ({ error }: { readonly error: unknown }) => (
-  <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
-    <PageHeading>Unexpected Application Error!</PageHeading>
-    <p role="alert" className="rounded-small border-l-4 border-danger bg-danger-tint px-4 py-3 font-medium text-danger wrap-anywhere">
-      {errorMessage(error)}
-    </p>
-    <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
-    <div className="flex flex-wrap gap-3">
-      {/* An empty href loads the page anew, whatever state the scripts are in. */}
-      <a href="" className={buttonStyle('primary')}>
-        Try again
-      </a>
-      <a href="/" className={buttonStyle('quiet')}>
-        Go home
-      </a>
-    </div>
-  </section>
-)
+export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
+  const { pathname, search } = useLocation()
+  return (
+    <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
+      <PageHeading>Unexpected Application Error!</PageHeading>
+      <p role="alert" className="rounded-small border-l-4 border-danger bg-danger-tint px-4 py-3 font-medium text-danger wrap-anywhere">
+        {errorMessage(error)}
+      </p>
+      <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
+      <div className="flex flex-wrap gap-3">
+        <a href={pathname + search} className={buttonStyle('primary')}>
+          Try again
+        </a>
+        <a href="/" className={buttonStyle('quiet')}>
+          Go home
+        </a>
+      </div>
+    </section>
+  )
+}

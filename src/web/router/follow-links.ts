@@ -21,9 +21,6 @@ const isOnThisScreen = (url: URL) => url.hash !== '' && url.pathname === locatio
 
 const isPlainClick = (event: MouseEvent) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** An empty href asks for a new load of the page, for instance on the error screen. */
-const asksForReload = (link: HTMLAnchorElement | null) => link?.getAttribute('href') === ''
-
 const formScreen = (form: HTMLFormElement, submitter: HTMLElement | null): URL | null => {
   if (form.method !== 'get') return null
   const url = new URL(form.action)
@@ -41,7 +38,7 @@ export const followLinks = (router: BrowserRouter): void => {
   document.addEventListener('click', (event) => {
     const link = linkOf(event)
     const url = screenOf(link)
-    if (event.defaultPrevented || url === null || !isPlainClick(event) || isOnThisScreen(url) || asksForReload(link)) return
+    if (event.defaultPrevented || url === null || !isPlainClick(event) || isOnThisScreen(url)) return
     event.preventDefault()
     void router.navigate(url.href)
   })

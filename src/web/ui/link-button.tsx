@@ -9,6 +9,8 @@ export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'> 
 }
 
 /** A link that looks like a button. */
-export const LinkButton = ({ variant = 'quiet', className, ...rest }: LinkButtonProps) => (
-  <a {...rest} className={buttonStyle(variant, className)} />
+export const LinkButton = ({ variant = 'quiet', className, children, ...rest }: LinkButtonProps) => (
+  <a {...rest} className={buttonStyle(variant, className)}>
+    {children}
+  </a>
 )

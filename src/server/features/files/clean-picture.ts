@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH } from '#contract/limits.ts'
+import { PICTURE_MAX_HEIGHT, PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH } from '#contract/limits.ts'
 
 /** Judged by the bytes, whatever the name or the type says. SVG is not among them: it can carry scripts. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
@@ -18,7 +18,7 @@ export async function cleanPicture(bytes: Uint8Array): Promise<Uint8Array> {
     if (!FORMATS.has(format ?? '')) throw new AppError('bad_request', NOT_A_PICTURE)
     return await sharp(bytes, { ...options, animated: pages > 1 })
       .autoOrient()
-      .resize({ width: PICTURE_MAX_WIDTH, withoutEnlargement: true })
+      .resize({ width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer()
   } catch (error) {

@@ -24,7 +24,7 @@ export function splitWords(text: string): string[] {
 }
 
 /** Cut between characters: half a surrogate pair is no text. */
-const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? [...word].slice(0, WORD_MAX_LENGTH).join('') : word)
+const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? Array.from(word).slice(0, WORD_MAX_LENGTH).join('') : word)
 
 /** Each word of a text once, with its English stem beside it. */
 export function indexedWords(text: string): string[] {

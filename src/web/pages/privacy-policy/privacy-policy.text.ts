@@ -1,4 +1,4 @@
-import type { LegalText } from '../legal-text.ts'
+import type { LegalText } from '#web/pages/legal-text.ts'
 
 /** Says only what this software does; a change of behaviour changes this text (decisions, Screens). */
 export const privacyPolicy: LegalText = {

@@ -1,4 +1,4 @@
-import type { LegalText } from '../legal-text.ts'
+import type { LegalText } from '#web/pages/legal-text.ts'
 
 export const terms: LegalText = {
   title: 'Terms of Use',
