@@ -11,6 +11,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
@@ -23,6 +24,7 @@ import type { FileStore } from './platform/storage/file-store.ts'
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'>
   readonly db: Database
+  readonly write: ChangeFeed['write']
   readonly files: FileStore
   readonly logger: Logger
   readonly now: () => number
@@ -59,13 +61,13 @@ export function createApp(dependencies: AppDependencies): App {
   return app
 }
 
-function handlersOf({ config, db, now, newId }: AppDependencies): Handlers<EndpointKey> {
+function handlersOf({ config, db, write, now, newId }: AppDependencies): Handlers<EndpointKey> {
   const { publicUrl } = config
   return {
     ...sessionRoutes({ db, now }),
-    ...userRoutes({ db, now, newId, publicUrl }),
-    ...postRoutes({ db, now, newId, publicUrl }),
-    ...commentRoutes({ db, now, newId }),
+    ...userRoutes({ db, write, now, newId, publicUrl }),
+    ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...commentRoutes({ db, write, now, newId }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: false }),
   }
 }

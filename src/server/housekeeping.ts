@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/limits.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
+import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
@@ -10,6 +11,7 @@ export function startHousekeeping({ db, logger, now }: { db: Database; logger: L
     try {
       await deleteEndedSessions(db, now())
       await deleteEndedLimits(db, now())
+      await deleteOldChanges(db, now())
     } catch (error) {
       logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
     }

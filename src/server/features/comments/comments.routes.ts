@@ -3,6 +3,8 @@ import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteComment, mayEditComment } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
+import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import {
   countComments,
@@ -20,6 +22,7 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
+  readonly write: ChangeFeed['write']
 }
 
 type CommentCalls =
@@ -31,10 +34,13 @@ type CommentCalls =
   | 'DELETE /api/comment/deletecomment/:commentId'
 
 /** Comments and likes (spec §7; decisions, Comments). A limit is counted in the write's own transaction: one fsync for both. */
-export function commentRoutes({ db, now, newId }: Dependencies): Handlers<CommentCalls> {
+export function commentRoutes({ db, now, newId, write }: Dependencies): Handlers<CommentCalls> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params }) {
-      return (await listCommentsOfPost(db, params.postId)).map(toComment)
+    async 'GET /api/comment/getpostcomments/:postId'({ params, madeFrom }) {
+      const comments = await listCommentsOfPost(db, params.postId)
+      const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
+      madeFrom(commentsTag(params.postId), ...userTags(people))
+      return comments.map(toComment)
     },
 
     async 'GET /api/comment/getcomments'({ query }) {
@@ -48,36 +54,40 @@ export function commentRoutes({ db, now, newId }: Dependencies): Handlers<Commen
       }
       const at = now()
       const comment = { id: newId(), post_id: body.postId, user_id: viewer.id, content: body.content, created_at: at, updated_at: at }
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         await takeFromLimit(trx, RATE_LIMITS.commentsPerUser, { key: viewer.id, now: at })
+        changed(commentsTag(comment.post_id))
         return toComment(await createComment(trx, comment))
       })
     },
 
     async 'PUT /api/comment/editcomment/:commentId'({ params, body, viewer }) {
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         const comment = await getComment(trx, params.commentId)
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only edit your own comments.')
         }
+        changed(commentsTag(comment.post_id))
         return toComment(await updateComment(trx, comment.id, { content: body.content, now: now() }))
       })
     },
 
     async 'PUT /api/comment/likecomment/:commentId'({ params, viewer }) {
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         await takeFromLimit(trx, RATE_LIMITS.likesPerUser, { key: viewer.id, now: now() })
         const comment = await getComment(trx, params.commentId)
+        changed(commentsTag(comment.post_id))
         return toComment(await toggleLike(trx, comment.id, { userId: viewer.id, now: now() }))
       })
     },
 
     async 'DELETE /api/comment/deletecomment/:commentId'({ params, viewer }) {
-      await db.transaction().execute(async (trx) => {
+      await write(async (trx, changed) => {
         const comment = await getComment(trx, params.commentId)
         if (!mayDeleteComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
+        changed(commentsTag(comment.post_id))
         await deleteComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }

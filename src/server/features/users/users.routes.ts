@@ -5,6 +5,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
+import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { presentAccount, presentPublicUser } from '#server/features/present-user.ts'
 import { countUsers, createUser, deleteUser, getUser, listUsers, updateUser } from './users.store.ts'
@@ -14,6 +16,7 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  readonly write: ChangeFeed['write']
 }
 
 type UserCalls =
@@ -24,7 +27,7 @@ type UserCalls =
   | 'DELETE /api/user/delete/:userId'
 
 /** Accounts (spec §7; decisions, Accounts). */
-export function userRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<UserCalls> {
+export function userRoutes({ db, now, newId, publicUrl, write }: Dependencies): Handlers<UserCalls> {
   return {
     async 'POST /api/auth/signup'({ body, address }) {
       await takeFromLimit(db, RATE_LIMITS.signUpsPerAddress, { key: address, now: now() })
@@ -41,7 +44,8 @@ export function userRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },
 
-    async 'GET /api/user/:userId'({ params }) {
+    async 'GET /api/user/:userId'({ params, madeFrom }) {
+      madeFrom(userTag(params.userId))
       return presentPublicUser(await getUser(db, params.userId))
     },
 
@@ -59,13 +63,18 @@ export function userRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         ...(profilePicture === undefined ? {} : { picture_url: ownUpload(profilePicture, publicUrl) }),
         ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
       }
-      const user = await updateUser(db, params.userId, { changes, keepSession: session.tokenHash, now: now() })
-      return presentAccount(user)
+      return write(async (trx, changed) => {
+        changed(userTag(params.userId), ANY_USER_TAG)
+        return presentAccount(await updateUser(trx, params.userId, { changes, keepSession: session.tokenHash, now: now() }))
+      })
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      await deleteUser(db, params.userId)
+      await write(async (trx, changed) => {
+        changed(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
+        await deleteUser(trx, params.userId)
+      })
       if (viewer.id === params.userId) setSession(null)
       return { success: true, message: 'User has been deleted.' }
     },

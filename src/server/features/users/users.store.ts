@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { LAST_MONTH_MS } from '#contract/limits.ts'
-import { type Database, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { UsersTable } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
@@ -51,40 +51,36 @@ export async function countUsers(db: Database, now: number): Promise<{ total: nu
   return row
 }
 
-/** A new password ends every session but the one that set it (decisions, Accounts). */
+/** Call within a transaction. A new password ends every session but the one that set it (decisions, Accounts). */
 export async function updateUser(
-  db: Database,
+  trx: Database,
   id: string,
   update: { changes: UserChanges; keepSession: string; now: number },
 ): Promise<AccountRow> {
   const { changes, keepSession, now } = update
-  return db.transaction().execute(async (trx) => {
-    await refuseTaken(trx, { id, ...changes })
-    await orConflict(
-      trx
-        .updateTable('users')
-        .set({ ...changes, updated_at: now })
-        .where('id', '=', id)
-        .execute(),
-    )
-    if (changes.password_hash !== undefined) {
-      await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
-    }
-    return getUser(trx, id)
-  })
+  await refuseTaken(trx, { id, ...changes })
+  await orConflict(
+    trx
+      .updateTable('users')
+      .set({ ...changes, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (changes.password_hash !== undefined) {
+    await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
+  }
+  return getUser(trx, id)
 }
 
 /** Sessions and likes go with the account, comments stay without it. @throws not_found, conflict for the last admin */
-export async function deleteUser(db: Database, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Two admins who delete each other at the same moment must not leave the blog without one.
-    await lockInTransaction(trx, 'admins')
-    const user = await getUser(trx, id)
-    if (user.is_admin === 1 && (await isLastAdmin(trx))) {
-      throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
-    }
-    await trx.deleteFrom('users').where('id', '=', id).execute()
-  })
+export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<void> {
+  // Two admins who delete each other at the same moment must not leave the blog without one.
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (user.is_admin === 1 && (await isLastAdmin(trx))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx.deleteFrom('users').where('id', '=', id).execute()
 }
 
 async function isLastAdmin(db: Database): Promise<boolean> {

@@ -66,6 +66,13 @@ export interface RateLimitsTable {
   window_ends_at: number
 }
 
+/** SQLite only: tags of what was written, for the caches of other processes. */
+export interface ChangesTable {
+  seq: Generated<number>
+  tag: string
+  created_at: number
+}
+
 export interface Schema {
   users: UsersTable
   sessions: SessionsTable
@@ -74,4 +81,5 @@ export interface Schema {
   comments: CommentsTable
   likes: LikesTable
   rate_limits: RateLimitsTable
+  changes: ChangesTable
 }
