@@ -27,14 +27,29 @@ const KEY_MAX_LENGTH = 600
  */
 export function cacheKey(target: string): string | undefined {
   if (target.length > KEY_MAX_LENGTH) return undefined
-  const [path = '', query = ''] = splitOnce(target, '?')
-  const isApi = /^\/api\//i.test(path)
-  const normalized = isApi ? path.toLowerCase().replace(/\/+$/, '') : path.length > 1 ? path.replace(/\/$/, '') : path
-  if (!isApi && pageAccess(normalized) !== 'everyone') return undefined
-  const parameters = (isApi ? API_PARAMETERS : PAGE_PARAMETERS).find(([pattern]) => pattern.test(normalized))?.[1]
+  const [path, query] = splitOnce(target, '?')
+  const parameters = /^\/api\//i.test(path) ? apiParameters(path) : pageParameters(path)
   if (parameters === undefined) return undefined
-  const kept = query === '' || parameters.length === 0 ? '' : keepParameters(query, parameters)
-  return kept === '' ? normalized : `${normalized}?${kept}`
+  const kept = query === '' || parameters.names.length === 0 ? '' : keepParameters(query, parameters.names)
+  return kept === '' ? parameters.path : `${parameters.path}?${kept}`
+}
+
+interface Parameters {
+  /** In its one form. */
+  readonly path: string
+  readonly names: readonly string[]
+}
+
+function apiParameters(path: string): Parameters | undefined {
+  const normalized = path.toLowerCase().replace(/\/+$/, '')
+  const names = API_PARAMETERS.find(([pattern]) => pattern.test(normalized))?.[1]
+  return names && { path: normalized, names }
+}
+
+function pageParameters(path: string): Parameters | undefined {
+  const normalized = path === '/' ? path : path.replace(/\/$/, '')
+  const names = PAGE_PARAMETERS.find(([pattern]) => pattern.test(normalized))?.[1]
+  return names && pageAccess(normalized) === 'everyone' ? { path: normalized, names } : undefined
 }
 
 function keepParameters(query: string, parameters: readonly string[]): string {

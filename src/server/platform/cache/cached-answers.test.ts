@@ -104,6 +104,15 @@ onEachEngine('kept answers', (engine) => {
   })
 
   describe('of a second process on the same data', () => {
+    /** SQLite is asked at each read, so the first one must be right; PostgreSQL's message takes a moment. */
+    const countUntil = async (reader: CachedApi, path: string, wanted: number): Promise<number> => {
+      const patienceEndsAt = performance.now() + (engine === 'sqlite' ? 0 : 1000)
+      for (;;) {
+        const { length } = await read(reader, path)
+        if (length === wanted || performance.now() > patienceEndsAt) return length
+      }
+    }
+
     it('are as new as those of the one that wrote', async () => {
       const other = await startCachedApi(engine, api.test)
       const post = await api.test.makePost({ title: 'Shared' })
@@ -111,10 +120,7 @@ onEachEngine('kept answers', (engine) => {
       for (let round = 1; round <= 10; round += 1) {
         expect((await read(other, path)).length).toBe(round - 1)
         await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: `comment ${round}`, postId: post._id } })
-        // SQLite is asked at each read; PostgreSQL's message takes a moment.
-        if (engine === 'postgres')
-          await expect.poll(async () => (await read(other, path)).length, { timeout: 1000, interval: 5 }).toBe(round)
-        else expect((await read(other, path)).length).toBe(round)
+        expect(await countUntil(other, path, round)).toBe(round)
       }
       await other.close()
     })
