@@ -7,7 +7,7 @@ interface TableCellProps {
 }
 
 export const TableCell = ({ label, children }: TableCellProps) => (
-  <td data-label={label}>
+  <td role="cell" data-label={label}>
     <div className="min-w-0">{children}</div>
   </td>
 )

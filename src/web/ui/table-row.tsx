@@ -1,3 +1,3 @@
 import type { ReactNode } from 'react'
 
-export const TableRow = ({ children }: { readonly children: ReactNode }) => <tr>{children}</tr>
+export const TableRow = ({ children }: { readonly children: ReactNode }) => <tr role="row">{children}</tr>

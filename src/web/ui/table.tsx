@@ -8,19 +8,22 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css. */
+/**
+ * A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css;
+ * the roles are spelled out because `display: block` takes them away in some browsers.
+ */
 export const Table = ({ caption, columns, children }: TableProps) => (
-  <table className="data-table">
+  <table role="table" className="data-table">
     <caption className="sr-only">{caption}</caption>
-    <thead>
-      <tr>
+    <thead role="rowgroup">
+      <tr role="row">
         {columns.map((column) => (
-          <th key={column} scope="col">
+          <th key={column} role="columnheader" scope="col">
             {column}
           </th>
         ))}
       </tr>
     </thead>
-    <tbody>{children}</tbody>
+    <tbody role="rowgroup">{children}</tbody>
   </table>
 )
