@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
-import { STATS_MONTHS } from '../limits.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { STATS_MONTHS } from '#contract/limits.ts'
 
 /** What came into being in one calendar month, in UTC. */
 export const monthCount = z.strictObject({

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- `display: block` (styles/table.css) takes the roles away in some browsers */
 import type { ReactNode } from 'react'
 
 interface TableProps {
@@ -8,10 +9,7 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/**
- * A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css;
- * the roles are spelled out because `display: block` takes them away in some browsers.
- */
+/** A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css. */
 export const Table = ({ caption, columns, children }: TableProps) => (
   <table role="table" className="data-table">
     <caption className="sr-only">{caption}</caption>

@@ -48,8 +48,8 @@ export const box = (place: { x: number; y: number; width: number; height: number
 export const disc = (place: { cx: number; cy: number; r: number }, fill: string, more: Attributes = {}): string =>
   shape('circle', { ...place, fill, ...more })
 
-export const moved = (x: number, y: number, children: readonly string[], scale = 1): string =>
-  `<g transform="translate(${x} ${y})${scale === 1 ? '' : ` scale(${scale})`}">${children.join('')}</g>`
+export const moved = (to: { x: number; y: number; scale?: number }, children: readonly string[]): string =>
+  `<g transform="translate(${to.x} ${to.y}) scale(${to.scale ?? 1})">${children.join('')}</g>`
 
 const HEART = 'M0 30C-34 6-52-12-52-34-52-54-36-66-20-66-10-66-3-60 0-52 3-60 10-66 20-66 36-66 52-54 52-34 52-12 34 6 0 30Z'
 

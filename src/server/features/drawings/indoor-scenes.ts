@@ -64,8 +64,8 @@ export function windowSill(brush: Brush): string {
     strokePath(bars, colours.glow, { 'stroke-width': 13 }),
     shape('rect', { ...frame, rx: 18, fill: 'none', stroke: colours.glow, 'stroke-width': 20 }),
     box({ x: left - 90, y: sill, width: width + 180, height: 30, rx: 10 }, colours.glow),
-    moved(left + between(20, 110), sill, plant(brush), 0.92),
-    moved(left + width - between(50, 140), sill, mug(brush), 0.82),
+    moved({ x: left + between(20, 110), y: sill, scale: 0.92 }, plant(brush)),
+    moved({ x: left + width - between(50, 140), y: sill, scale: 0.82 }, mug(brush)),
     box({ x: 0, y: 690, width: WIDTH, height: 60 }, colours.near, { opacity: 0.7 }),
   ].join('')
 }
@@ -78,8 +78,8 @@ export function table(brush: Brush): string {
   const order = maybe() ? things : things.toReversed()
   return [
     disc({ cx: between(250, 950), cy: between(220, 320), r: between(210, 300) }, colours.far, { opacity: 0.55 }),
-    moved(maybe() ? between(150, 230) : between(960, 1040), edge, lamp(brush), between(10, 12) / 10),
-    ...order.map((parts, index) => moved(370 + index * 235 + between(-30, 30), edge, parts, between(10, 13) / 10)),
+    moved({ x: maybe() ? between(150, 230) : between(960, 1040), y: edge, scale: between(10, 12) / 10 }, lamp(brush)),
+    ...order.map((parts, index) => moved({ x: 370 + index * 235 + between(-30, 30), y: edge, scale: between(10, 13) / 10 }, parts)),
     box({ x: 0, y: edge, width: WIDTH, height: HEIGHT - edge }, colours.near),
     box({ x: 0, y: edge, width: WIDTH, height: 16 }, colours.line, { opacity: 0.35 }),
   ].join('')

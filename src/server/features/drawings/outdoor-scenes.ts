@@ -52,7 +52,7 @@ export function road(brush: Brush): string {
     strokePath(`M40 ${foot + 92}H${WIDTH}`, colours.paper, { 'stroke-dasharray': '70 56', opacity: 0.55 }),
     strokePath(`M${stop} ${foot + 6}V${foot - 150}`, colours.line, { 'stroke-width': 9 }),
     disc({ cx: stop, cy: foot - 172, r: 32 }, colours.glow, { stroke: colours.line, 'stroke-width': 7 }),
-    moved(between(150, 720), foot - 104, bus(brush), 1.06),
+    moved({ x: between(150, 720), y: foot - 104, scale: 1.06 }, bus(brush)),
   ].join('')
 }
 
@@ -69,7 +69,7 @@ export function sea(brush: Brush): string {
     strokePath('M-6-222V0', colours.line, { 'stroke-width': 8 }),
     fillPath('M-128 0H136L92 62H-84Z', colours.line),
   ]
-  const boat = moved(between(260, 940), horizon + between(70, 150), sail, between(10, 14) / 10)
+  const boat = moved({ x: between(260, 940), y: horizon + between(70, 150), scale: between(10, 14) / 10 }, sail)
   return [
     skyLight(brush, { left: 150, right: 1050, top: 120 }),
     maybe() ? fillPath(`M${between(-80, 500)} ${horizon}q190-170 380 0Z`, colours.far, { opacity: 0.7 }) : '',
