@@ -9,10 +9,16 @@ export const PAGE_SIZE = 9
 export const OVERVIEW_SIZE = 5
 /** 'Recent Articles' under a post (spec §9). */
 export const RECENT_ARTICLES_SIZE = 3
+/** Calendar months that the overview's chart looks back on, the present one among them. */
+export const STATS_MONTHS = 12
 /** Largest `limit` a list call answers; larger ones are clamped (decisions, HTTP). */
 export const LIST_LIMIT_MAX = 100
 /** Comments one post's list answers at most: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
+/** Posts in the feed, the newest first. */
+export const FEED_SIZE = 20
+/** Addresses in one sitemap, as its protocol has it. */
+export const SITEMAP_MAX = 50_000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
@@ -10,6 +11,7 @@ import { postRoutes } from './features/posts/posts.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
@@ -53,6 +55,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountApi(app, handlersOf(dependencies), api)
   app.use('/api/*', notFound)
   mountDrawings(app)
+  mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { files: dependencies.files, authenticate: api.authenticate })
   if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
   app.notFound(() => {
@@ -68,6 +71,7 @@ function handlersOf({ config, db, write, now, newId }: AppDependencies): Handler
     ...userRoutes({ db, write, now, newId, publicUrl }),
     ...postRoutes({ db, write, now, newId, publicUrl }),
     ...commentRoutes({ db, write, now, newId }),
+    ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: false }),
   }
 }

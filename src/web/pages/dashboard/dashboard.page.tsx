@@ -37,7 +37,7 @@ export const head: HeadOf<DashboardData> = ({ panel }) => ({
 const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'profile', ...options })
 const leave = () => void signOut()
 
-const isIncomplete = ({ users, comments, posts }: Overview) => users === null || comments === null || posts === null
+const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)
 
 /** Whether something the panel shows could not be loaded. */
 const hasFailed = (panel: Panel): boolean => {

@@ -1,6 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
+import { MonthCharts } from '#web/features/dashboard/month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Overview } from './load-dashboard.ts'
@@ -93,13 +94,14 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
 )
 
 /** Totals and the newest of everything, for admins (spec §2). What could not be loaded is left out. */
-export const OverviewTab = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
+export const OverviewTab = ({ overview: { users, comments, posts, months } }: { readonly overview: Overview }) => (
   <div className="grid gap-6">
     <div className="grid gap-4 sm:grid-cols-3">
       {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
       {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
       {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
     </div>
+    {months ? <MonthCharts months={months} /> : null}
     <div className="grid items-start gap-4 xl:grid-cols-3">
       {users ? <RecentUsers users={users} /> : null}
       {comments ? <RecentComments comments={comments} /> : null}
