@@ -13,6 +13,8 @@ describe('cacheKey', () => {
     ['/api/comment/getPostComments/1/', '/api/comment/getpostcomments/1'],
     ['/api/user/1', '/api/user/1'],
     ['/api/site', '/api/site'],
+    ['/feed.xml', '/feed.xml'],
+    ['/sitemap.xml?x=1', '/sitemap.xml'],
   ])('%s is %s', (target, key) => expect(cacheKey(target)).toBe(key))
 
   it.each([

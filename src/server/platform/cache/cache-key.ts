@@ -7,7 +7,7 @@ import { pageAccess } from '#contract/pages.ts'
 const PAGE_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
   [/^\/search$/, ['searchTerm', 'search', 'sort', 'category', 'startIndex']],
   [/^\/sign-(in|up)$/, ['from']],
-  [/^\/($|about$|projects$|privacy-policy$|terms$|post\/[^/]+$)/, []],
+  [/^\/($|about$|projects$|privacy-policy$|terms$|post\/[^/]+$|feed\.xml$|sitemap\.xml$|robots\.txt$)/, []],
 ]
 
 const API_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
