@@ -35,8 +35,8 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, site, publicUrl }: Depen
 /** May be kept, but is asked after each time: feed readers call often, and mostly nothing is new. */
 function answer(context: Context<AppEnv>, text: string, type: string): Response {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  const tags = context.env?.collectTags ? { [TAGS_HEADER]: POSTS_TAG } : {}
-  const headers = { ETag: etag, 'Cache-Control': 'public, no-cache', ...tags }
+  if (context.env?.collectTags) context.header(TAGS_HEADER, POSTS_TAG)
+  const headers = { ETag: etag, 'Cache-Control': 'public, no-cache' }
   if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers)
   return context.body(text, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` })
 }
