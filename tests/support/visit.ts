@@ -16,6 +16,8 @@ export interface Visit {
   /** Calls of the API since the start, or since `forgetCalls`: 'GET /api/post/getposts?limit=3'. */
   readonly calls: () => readonly string[]
   readonly forgetCalls: () => void
+  /** What has gone wrong so far, announced or not. */
+  readonly problems: () => readonly string[]
   /** What the pages only logged. */
   readonly logged: () => readonly string[]
   /** @throws for each problem that nobody announced */
@@ -43,6 +45,7 @@ export async function createVisit(context: BrowserContext, url: string): Promise
     expectProblem: (pattern) => void expected.push(pattern),
     calls: () => [...witness.calls],
     forgetCalls: () => void witness.calls.splice(0),
+    problems: () => [...witness.problems],
     logged: () => [...witness.logged],
     tellProblems: (isFailing) => tellProblems({ problems: witness.problems, expected, isFailing }),
   }
