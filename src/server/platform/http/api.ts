@@ -6,11 +6,13 @@ import { BODY_MAX_BYTES } from '#contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#contract/permissions.ts'
 import { readJsonObject } from './body.ts'
 import type { AppEnv } from './middleware.ts'
-import { readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 /** A live session as the database knows it. */
 export interface Session {
   readonly tokenHash: string
+  /** When its user signed in (ms); renewing does not move it. */
+  readonly signedInAt: number
   readonly expiresAt: number
   readonly viewer: Viewer
 }
@@ -30,6 +32,9 @@ export interface Call<K extends EndpointKey> {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
   readonly address: string
+  /** As the browser names itself; empty where it does not. */
+  readonly userAgent: string
+  readonly readCookie: (name: string) => string | undefined
   /** Gives the browser this session token, or with null takes it away. */
   readonly setSession: (token: string | null) => void
 }
@@ -50,6 +55,8 @@ export function mountApi(app: Hono<AppEnv>, handlers: Handlers<EndpointKey>, dep
     const handler = handlers[key] as (call: unknown) => Promise<unknown>
     app.on(method, path, async (context) => {
       const answer = await handler(await readCall(context, endpoints[key], dependencies))
+      // What is someone's own lies in no cache.
+      if (endpoints[key].access !== 'everyone' || method !== 'GET') context.header('Cache-Control', 'no-store')
       return context.json(answer as object, endpoints[key].status)
     })
   }
@@ -68,6 +75,8 @@ async function readCall(context: Context<AppEnv>, endpoint: Endpoint, dependenci
     session,
     sessionToken,
     address: context.get('address'),
+    userAgent: request.headers.get('user-agent') ?? '',
+    readCookie: (name: string) => readCookie(request, name),
     setSession: (token: string | null) => context.header('Set-Cookie', sessionCookie(token, { secure: dependencies.secureCookies })),
   }
 }
