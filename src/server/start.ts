@@ -10,6 +10,7 @@ import { AppError } from '#contract/errors.ts'
 import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
+import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
 import { createCachedListener } from './platform/cache/cached-listener.ts'
@@ -19,6 +20,8 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createOutbox } from './platform/mail/outbox.ts'
 import { createFolderStore } from './platform/storage/file-store.ts'
 
 /** A reason not to start that the operator can mend; told in one line, without a stack. */
@@ -60,7 +63,8 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const files = createFolderStore(join(config.dataDir, 'files'))
-    const app = createApp({ config, db, write: feed.write, files, logger, now, newId, pages, staticFiles })
+    const mail = startMail({ config, db, logger, now })
+    const app = createApp({ config, db, write: feed.write, files, logger, now, newId, pages, staticFiles, outbox: mail?.outbox })
     const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
     const server = await listen(config, listener)
     const stopHousekeeping = startHousekeeping({ db, logger, now })
@@ -72,6 +76,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       async close() {
         stopHousekeeping()
         await closeServer(server)
+        await mail?.stop()
         await feed.close()
         await db.destroy()
       },
@@ -111,6 +116,14 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     const what = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
     throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
   }
+}
+
+/** @returns null where no mail is configured */
+function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
+  if (!config.mail) return null
+  const mailer = createMailer(config.mail)
+  const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
+  return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }
 
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {

@@ -50,7 +50,11 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
     await open('/dashboard?tab=profile')
     await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
     const account = { username: 'ontheway', email: 'ontheway@example.org', password: 'words on the way' }
-    for (const [label, value] of [['Username', account.username], ['Email', account.email], ['Password', account.password]] as const) {
+    for (const [label, value] of [
+      ['Username', account.username],
+      ['Email', account.email],
+      ['Password', account.password],
+    ] as const) {
       await page.getByLabel(label).fill(value)
     }
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
@@ -93,7 +97,13 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
     const menu = page.getByRole('navigation', { name: 'Dashboard' })
     await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Users', 'Comments'])
     expect(await menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
-    for (const [name, tab] of [['Profile', 'profile'], ['Posts', 'posts'], ['Users', 'users'], ['Comments', 'comments'], ['Dashboard', 'dash']] as const) {
+    for (const [name, tab] of [
+      ['Profile', 'profile'],
+      ['Posts', 'posts'],
+      ['Users', 'users'],
+      ['Comments', 'comments'],
+      ['Dashboard', 'dash'],
+    ] as const) {
       await menu.getByRole('link', { name }).click()
       await expectAddress(page, `/dashboard?tab=${tab}`)
       await expectText(heading(page), name)

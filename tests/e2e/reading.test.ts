@@ -86,28 +86,44 @@ describe('a visitor reads (spec §2)', () => {
   it('reads the story, the policy and the terms', async () => {
     const { page, open } = await journeys.visit()
     await open('/about')
-    const firstLetter = await page.locator('.drop-cap').evaluate((element) => Number.parseFloat(getComputedStyle(element, '::first-letter').fontSize))
+    const firstLetter = await page
+      .locator('.drop-cap')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element, '::first-letter').fontSize))
     expect(firstLetter).toBeGreaterThan(40)
     await open('/projects')
     await page.getByText('Some information about my blogs').waitFor()
     await open('/privacy-policy')
     await expectCount(page.getByText('June 9, 2025', { exact: true }), 2)
-    await expectTexts(page.getByRole('heading', { level: 2 }), Array.from({ length: 9 }, (_, index) => new RegExp(`^${index + 1}\\. `)))
+    await expectTexts(
+      page.getByRole('heading', { level: 2 }),
+      Array.from({ length: 9 }, (_, index) => new RegExp(`^${index + 1}\\. `)),
+    )
     await open('/terms')
-    await expectTexts(page.getByRole('heading', { level: 2 }), Array.from({ length: 8 }, (_, index) => new RegExp(`^${index + 1}\\. `)))
+    await expectTexts(
+      page.getByRole('heading', { level: 2 }),
+      Array.from({ length: 8 }, (_, index) => new RegExp(`^${index + 1}\\. `)),
+    )
   })
 
   it('finds every screen from the header and the footer', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     const main = page.getByRole('navigation', { name: 'Main', exact: true })
-    for (const [name, path] of [['About', '/about'], ['Projects', '/projects'], ['Home', '/']] as const) {
+    for (const [name, path] of [
+      ['About', '/about'],
+      ['Projects', '/projects'],
+      ['Home', '/'],
+    ] as const) {
       await main.getByRole('link', { name }).click()
       await expectAddress(page, path)
       expect(await main.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
     }
     const footer = page.getByRole('contentinfo')
-    for (const [name, path] of [['About', '/about'], ['Privacy Policy', '/privacy-policy'], ['Terms', '/terms']] as const) {
+    for (const [name, path] of [
+      ['About', '/about'],
+      ['Privacy Policy', '/privacy-policy'],
+      ['Terms', '/terms'],
+    ] as const) {
       await footer.getByRole('link', { name }).click()
       await expectAddress(page, path)
     }

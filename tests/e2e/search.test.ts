@@ -85,7 +85,11 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
       await page.getByLabel('Search Term').fill(odd)
       await page.getByRole('button', { name: 'Apply Filters' }).click()
       await expectAddress(page, `/search?${new URLSearchParams({ searchTerm: odd, sort: 'desc', category: 'uncategorized' })}`)
-      await page.getByRole('main').getByText(/No Posts found\.|posts? shown/).first().waitFor()
+      await page
+        .getByRole('main')
+        .getByText(/No Posts found\.|posts? shown/)
+        .first()
+        .waitFor()
     }
   })
 })
@@ -149,6 +153,9 @@ describe('Show More (spec §4)', () => {
     mend()
     await page.getByRole('button', { name: 'Apply Filters' }).click()
     await expectCount(page.getByText('The posts could not be searched just now.'), 0)
-    await page.getByText(/posts? shown/).first().waitFor()
+    await page
+      .getByText(/posts? shown/)
+      .first()
+      .waitFor()
   })
 })

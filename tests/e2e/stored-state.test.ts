@@ -22,7 +22,8 @@ const watchTheme = (page: Page) =>
     }
     requestAnimationFrame(note)
   })
-const paintedThemes = (page: Page) => page.evaluate(() => [...new Set((globalThis as unknown as { paintedThemes: string[] }).paintedThemes)])
+const paintedThemes = (page: Page) =>
+  page.evaluate(() => [...new Set((globalThis as unknown as { paintedThemes: string[] }).paintedThemes)])
 
 describe('the theme (spec §1, §3, §4)', () => {
   it('is light, and the toggle’s choice outlives a reload without a flash', async () => {

@@ -14,9 +14,16 @@ describe('without JavaScript', () => {
     await link.click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(href)
     await expectText(heading(page), /./)
-    await page.getByText(/^\d+ mins read$/).first().waitFor()
+    await page
+      .getByText(/^\d+ mins read$/)
+      .first()
+      .waitFor()
     await page.getByText('You must be signed in to comment.').waitFor()
-    await page.getByRole('region', { name: 'Recent Articles' }).getByRole('link', { name: /^Read Article/ }).first().click()
+    await page
+      .getByRole('region', { name: 'Recent Articles' })
+      .getByRole('link', { name: /^Read Article/ })
+      .first()
+      .click()
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(href)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
     await expectText(heading(page), /^Terms/)

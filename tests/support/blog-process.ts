@@ -47,7 +47,8 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       url,
       dataDir,
       output,
-      ending: () => (child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null),
+      ending: () =>
+        child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
       async stop() {
         await end(child)

@@ -36,16 +36,32 @@ export async function openChangeFeed(dependencies: Dependencies): Promise<Change
   return isPostgres(dependencies.db) ? openPostgresFeed(dependencies) : openSqliteFeed(dependencies)
 }
 
-type Publish = (trx: DatabaseTransaction, tags: readonly string[]) => Promise<void>
+const CHANNEL = 'kindred_changes'
+const RECONNECT_MS = 1000
+/** PostgreSQL carries at most 8000 bytes in a message. */
+const MESSAGE_MAX_LENGTH = 7000
+const EVERYTHING = '*'
 
-/** The part that both share: tell the others in the transaction, purge here after it. */
+/** Tells all processes, with the commit of this transaction, what it changes. Writers without a cache of their own call it alone. */
+export async function announceChanges(trx: DatabaseTransaction, tags: readonly string[], now: number): Promise<void> {
+  if (isPostgres(trx)) {
+    const message = tags.join(' ')
+    await sql`select pg_notify(${CHANNEL}, ${message.length > MESSAGE_MAX_LENGTH ? EVERYTHING : message})`.execute(trx)
+    return
+  }
+  await trx
+    .insertInto('changes')
+    .values(tags.map((tag) => ({ tag, created_at: now })))
+    .execute()
+}
+
 const writer =
-  ({ db, cache }: Dependencies, publish: Publish): ChangeFeed['write'] =>
+  ({ db, cache, now }: Dependencies): ChangeFeed['write'] =>
   async (work) => {
     const tags = new Set<string>()
     const result = await db.transaction().execute(async (trx) => {
       const answer = await work(trx, (...changed) => changed.forEach((tag) => tags.add(tag)))
-      if (tags.size > 0) await publish(trx, [...tags])
+      if (tags.size > 0) await announceChanges(trx, [...tags], now())
       return answer
     })
     cache.purge(tags)
@@ -57,7 +73,7 @@ const writer =
  * (`data_version`); what changed then stands in a table, in the order of the commits.
  */
 async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
-  const { databaseUrl, cache, now } = dependencies
+  const { databaseUrl, cache } = dependencies
   const { DatabaseSync } = await import('node:sqlite')
   const watcher = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 1000 })
   const versionStatement = watcher.prepare('pragma data_version')
@@ -67,13 +83,7 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   let lastSeq = (watcher.prepare('select coalesce(max(seq), 0) as seq from changes').get() as { seq: number }).seq
 
   return {
-    write: writer(dependencies, async (trx, tags) => {
-      const at = now()
-      await trx
-        .insertInto('changes')
-        .values(tags.map((tag) => ({ tag, created_at: at })))
-        .execute()
-    }),
+    write: writer(dependencies),
     isLive: () => true,
     isBehind: () => readVersion() !== version,
     async catchUp() {
@@ -99,21 +109,12 @@ export async function deleteOldChanges(db: Database, now: number): Promise<void>
     .execute()
 }
 
-const CHANNEL = 'kindred_changes'
-const RECONNECT_MS = 1000
-/** PostgreSQL carries at most 8000 bytes in a message. */
-const MESSAGE_MAX_LENGTH = 7000
-const EVERYTHING = '*'
-
 /** PostgreSQL tells everyone who listens, in the moment of the commit. While nobody listens here, nothing is kept. */
 async function openPostgresFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   const listener = new PostgresListener(dependencies)
   await listener.connect()
   return {
-    write: writer(dependencies, async (trx, tags) => {
-      const message = tags.join(' ')
-      await sql`select pg_notify(${CHANNEL}, ${message.length > MESSAGE_MAX_LENGTH ? EVERYTHING : message})`.execute(trx)
-    }),
+    write: writer(dependencies),
     isLive: () => listener.isLive,
     isBehind: () => false,
     catchUp: async () => {},

@@ -20,7 +20,7 @@ onEachEngine('the database', (engine) => {
   it('tells why a key cannot be, in a way that both share', async () => {
     const user = await blog().makeUser()
     const { db } = blog()
-    const session = { token_hash: 't', user_id: user.id, created_at: 0, expires_at: 0 }
+    const session = { id: 's', token_hash: 't', user_id: user.id, created_at: 0, last_seen_at: 0, expires_at: 0 }
     await db.insertInto('sessions').values(session).execute()
     const twice = await error(db.insertInto('sessions').values(session).execute())
     const name = await error(
@@ -32,7 +32,7 @@ onEachEngine('the database', (engine) => {
     const nobody = await error(
       db
         .insertInto('sessions')
-        .values({ ...session, token_hash: 'u', user_id: 'nobody' })
+        .values({ ...session, id: 'r', token_hash: 'u', user_id: 'nobody' })
         .execute(),
     )
     expect([twice, name, nobody].map(isUniqueViolation)).toEqual([true, true, false])

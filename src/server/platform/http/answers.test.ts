@@ -147,6 +147,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       socialLabel: 'Instagram',
       publicUrl: 'http://127.0.0.1:3000',
       googleSignIn: false,
+      mail: false,
     })
   })
 })
