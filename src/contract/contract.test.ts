@@ -75,17 +75,19 @@ describe('the table of calls', () => {
   })
 
   it('is spelled in lower case, as paths are compared', () => {
-    for (const key of Object.keys(endpoints)) expect(key.replaceAll(/:\w+/g, '')).toMatch(/^[A-Z]+ \/api\/[a-z/]+$/)
+    for (const key of Object.keys(endpoints)) expect(key.replaceAll(/:\w+/g, '')).toMatch(/^[A-Z]+ \/api\/[a-z/-]+$/)
   })
 })
 
 describe('errors', () => {
-  it('have the statuses of the decisions, each its own', () => {
+  it('have the statuses of the decisions', () => {
     const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]))
     expect(statuses).toEqual({
       bad_request: 400,
       not_signed_in: 401,
+      account_disabled: 401,
       forbidden: 403,
+      recent_sign_in_required: 403,
       not_found: 404,
       conflict: 409,
       too_large: 413,
