@@ -168,6 +168,8 @@ export class BrowserRouter {
 
   #followHistory(change: HistoryChange): void {
     if (change.kind === 'same page') {
+      // The browser says so before it scrolls.
+      this.#scroll.remember(this.#state.location.key)
       this.#keep(change.location.key, this.#state.page)
       this.#set({ location: change.location })
       return
