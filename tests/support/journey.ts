@@ -29,7 +29,7 @@ export interface Journeys {
   readonly blog: BlogProcess
   /** Opens a fresh browser context; it closes with the test, which then fails for every unexpected problem. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
-  /** Calls the API as somebody, to prepare what a journey finds. */
+  /** Calls the API as somebody, in one session for the whole file, to prepare what a journey finds. */
   readonly callAs: (account: Account) => Promise<Caller>
 }
 
@@ -38,6 +38,7 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
   let blog: BlogProcess | undefined
   let browser: Browser | undefined
   let folder: string | undefined
+  const callers = new Map<string, Promise<Caller>>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
@@ -59,7 +60,11 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
     get blog() {
       return there(blog)
     },
-    callAs: (account) => callAs(there(blog).url, account),
+    callAs(account) {
+      const caller = callers.get(account.email) ?? callAs(there(blog).url, account)
+      callers.set(account.email, caller)
+      return caller
+    },
     async visit(options = {}) {
       const { url } = there(blog)
       const context = await there(browser).newContext(await contextOptions(url, options))

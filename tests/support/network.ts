@@ -1,7 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 
-/** Calls by the beginning of their path, for instance '/api/comment/create'; letter case does not matter, as on the server. */
+/**
+ * Calls by the beginning of their path, for instance '/api/comment/create'; letter case does not matter, as on the server.
+ * What only shows a stored picture is no call.
+ */
 const startingWith = (path: string) => (url: URL) => url.pathname.toLowerCase().startsWith(path.toLowerCase())
 
 /** Lets calls wait. @returns what lets them, and those that follow, go on to the server */
