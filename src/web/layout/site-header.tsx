@@ -8,7 +8,7 @@ import { SearchForm } from './search-form.tsx'
 
 export const SiteHeader = () => (
   <header className="site-header">
-    <div className="wrap flex min-h-[68px] flex-wrap items-center gap-x-3 lg:gap-x-6">
+    <div className="wrap header-row flex min-h-[68px] flex-wrap items-center gap-x-2 lg:gap-x-6">
       <Brand />
       <nav aria-label="Main" className="ml-auto hidden flex-wrap gap-x-6 lg:flex">
         {MAIN_LINKS.map(({ to, label }) => (
@@ -16,7 +16,7 @@ export const SiteHeader = () => (
         ))}
       </nav>
       <SearchForm className="relative hidden w-[230px] shrink lg:block" />
-      <div className="flex items-center gap-2 max-lg:ml-auto">
+      <div className="flex items-center gap-1 max-lg:ml-auto min-[400px]:gap-2">
         <ThemeToggle />
         <AccountSlot />
         <PhoneMenu />

@@ -21,6 +21,8 @@ export interface DialogProps {
 const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
+  // The browser would choose the first button; React's autoFocus comes before the dialog is open.
+  element.querySelector<HTMLElement>('[data-harmless]')?.focus()
   return () => element.close()
 }
 
@@ -59,7 +61,7 @@ export const Dialog = ({
           <Button variant={tone} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onCancel} autoFocus>
+          <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
             {cancelLabel}
           </Button>
         </div>

@@ -44,10 +44,10 @@ export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[]
       {KINDS.map((kind) => (
         <MonthChart key={kind.counted} {...kind} months={months} />
       ))}
+      <details className="self-end open:col-span-full xl:col-span-full">
+        <summary className="link link-target cursor-pointer">Show the numbers as a table</summary>
+        <MonthTable months={months} />
+      </details>
     </div>
-    <details className="mt-3">
-      <summary className="link link-target cursor-pointer">Show the numbers as a table</summary>
-      <MonthTable months={months} />
-    </details>
   </section>
 )

@@ -84,7 +84,10 @@ export const Component = () => {
         <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
         {hasFailed(panel) ? (
           <Alert kind="info" className="mb-6">
-            Not everything could be loaded just now. Please try again in a moment.
+            Not everything could be loaded just now.{' '}
+            <a href={`/dashboard?tab=${panel.tab}`} className="link">
+              Try again
+            </a>
           </Alert>
         ) : null}
         <PanelContent panel={panel} account={account} />

@@ -35,12 +35,11 @@ const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; reado
     <LinkButton href={href}>Show More</LinkButton>
   )
 
-/** '26 results', and how many of them are here. */
-const countText = (shown: number, { total, filters }: Found) => {
-  const results = `${total} ${total === 1 ? 'result' : 'results'}`
-  if (filters.startIndex > 0) return `${results}, from number ${filters.startIndex + 1} on`
-  return shown > 0 && shown < total ? `${results}, ${shown} shown` : results
-}
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** '26 results, 9 posts shown'. */
+const countText = (shown: number, { total, filters }: Found) =>
+  `${counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
 
 export const SearchResults = ({ found, searching }: SearchResultsProps) => {
   const { filters, posts } = found
