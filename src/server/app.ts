@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
+import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -18,12 +19,13 @@ import { compressAnswers } from './platform/http/compress.ts'
 import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import type { Logger } from './platform/logger.ts'
-import type { FileStore } from './platform/storage/file-store.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'>
   readonly db: Database
-  readonly files: FileStore
+  readonly storage: Storage
+  readonly workers: PictureWorkers
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
@@ -51,7 +53,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountApi(app, handlersOf(dependencies), api)
   app.use('/api/*', notFound)
   mountDrawings(app)
-  mountFiles(app, { files: dependencies.files, authenticate: api.authenticate })
+  mountFiles(app, { ...dependencies, authenticate: api.authenticate })
   if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
   app.notFound(() => {
     throw new AppError('not_found')

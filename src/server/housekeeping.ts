@@ -1,15 +1,27 @@
 import { HOUR_MS } from '#contract/limits.ts'
+import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+export interface HousekeepingParts {
+  readonly db: Database
+  readonly storage: Storage
+  readonly logger: Logger
+  readonly now: () => number
+}
 
 /** Once an hour forgets what has ended. @returns a function that stops it */
-export function startHousekeeping({ db, logger, now }: { db: Database; logger: Logger; now: () => number }): () => void {
+export function startHousekeeping(parts: HousekeepingParts): () => void {
+  const { db, logger, now } = parts
   const tidy = async () => {
     try {
       await deleteEndedSessions(db, now())
       await deleteEndedLimits(db, now())
+      await removeOldUploads(parts)
+      await removeUnusedPictures(parts)
     } catch (error) {
       logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
     }

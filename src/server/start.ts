@@ -2,13 +2,14 @@ import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import { createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
+import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
@@ -16,7 +17,8 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
-import { createFolderStore } from './platform/storage/file-store.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 /** A reason not to start that the operator can mend; told in one line, without a stack. */
 export class StartError extends Error {
@@ -51,11 +53,12 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
-    const files = createFolderStore(join(config.dataDir, 'files'))
-    const app = createApp({ config, db, files, logger, now, newId, pages, staticFiles })
+    const storage = await prepareStorage(config)
+    const workers = createPictureWorkers()
+    const app = createApp({ config, db, storage, workers, logger, now, newId, pages, staticFiles })
     const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
     const server = await listen(config, withMiddleware(listener, options.devMiddleware))
-    const stopHousekeeping = startHousekeeping({ db, logger, now })
+    const stopHousekeeping = startHousekeeping({ db, storage, logger, now })
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
     await explainEmptyBlog(db, options.say)
@@ -63,6 +66,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       url,
       async close() {
         stopHousekeeping()
+        workers.close()
         await closeServer(server)
         await db.destroy()
       },
@@ -104,6 +108,16 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
   }
 }
 
+export async function prepareStorage(config: Config): Promise<Storage> {
+  try {
+    return await openStorage(config.storage)
+  } catch (error) {
+    throw new StartError(
+      `The bucket named by STORAGE_URL could not be opened (${messageOf(error)}). Look at STORAGE_URL and the S3_ settings.`,
+    )
+  }
+}
+
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
   if (!config.admin) return
   try {
@@ -127,7 +141,7 @@ const withMiddleware = (listener: RequestListener, middleware: StartOptions['dev
   middleware ? (request, response) => middleware(request, response, () => listener(request, response)) : listener
 
 async function listen(config: Config, listener: RequestListener): Promise<Server> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
+  const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(config.port, config.host, resolve)
