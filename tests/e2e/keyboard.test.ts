@@ -38,6 +38,9 @@ async function pressInToolbar(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** What a toolbar button does leads back to the text. */
+const returnToText = (page: Page) => expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)
+
 async function writePost(page: Page): Promise<void> {
   await fill(page, 'Title', 'Written without a mouse')
   await tabTo(page, page.getByLabel('Category'))
@@ -45,13 +48,14 @@ async function writePost(page: Page): Promise<void> {
   await tabTo(page, bodyEditor(page))
   await page.keyboard.type('Plain words, and ')
   await pressInToolbar(page, 'Bold')
+  await returnToText(page)
   await page.keyboard.type('strong ones')
   await pressInToolbar(page, 'Link')
   const dialog = page.getByRole('dialog', { name: 'Add a link' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await expectCount(dialog, 0)
-  expect(await hasFocus(bodyEditor(page))).toBe(true)
+  await returnToText(page)
 }
 
 describe('by keyboard alone', () => {
@@ -112,7 +116,22 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
     await page.getByText('No comments yet!').waitFor()
-    expect(await hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
+  })
+
+  it('a row of a table is deleted, and the keyboard goes on at the next one', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    for (const title of ['Third', 'Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=posts')
+    const dialog = page.getByRole('dialog')
+    await press(page, page.getByRole('button', { name: 'Delete First' }))
+    await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expectCount(dialog, 0)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
   })
 
   it('the menu of a telephone opens, closes and leads on', async () => {
