@@ -2,13 +2,14 @@ import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
+import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -22,7 +23,8 @@ import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
-import { createFolderStore } from './platform/storage/file-store.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 /** A reason not to start that the operator can mend; told in one line, without a stack. */
 export class StartError extends Error {
@@ -61,14 +63,16 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
+    const storage = await prepareStorage(config)
+    const workers = createPictureWorkers()
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
-    const files = createFolderStore(join(config.dataDir, 'files'))
     const mail = startMail({ config, db, logger, now })
-    const app = createApp({ config, db, write: feed.write, files, logger, now, newId, pages, staticFiles, outbox: mail?.outbox })
+    const shared = { config, db, storage, logger, now }
+    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, staticFiles, outbox: mail?.outbox })
     const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
     const server = await listen(config, listener)
-    const stopHousekeeping = startHousekeeping({ db, logger, now })
+    const stopHousekeeping = startHousekeeping(shared)
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
     await explainEmptyBlog(db, options.say)
@@ -76,6 +80,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       url,
       async close() {
         stopHousekeeping()
+        workers.close()
         await closeServer(server)
         await mail?.stop()
         await feed.close()
@@ -128,6 +133,16 @@ function startMail({ config, db, logger, now }: { config: Config; db: Database; 
   return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }
 
+export async function prepareStorage(config: Config): Promise<Storage> {
+  try {
+    return await openStorage(config.storage)
+  } catch (error) {
+    throw new StartError(
+      `The bucket named by STORAGE_URL could not be opened (${messageOf(error)}). Look at STORAGE_URL and the S3_ settings.`,
+    )
+  }
+}
+
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
   if (!config.admin) return
   try {
@@ -169,7 +184,7 @@ function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): Re
 }
 
 async function listen(config: Config, listener: RequestListener): Promise<Server> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
+  const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(config.port, config.host, resolve)

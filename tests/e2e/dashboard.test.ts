@@ -32,7 +32,11 @@ async function showAll({ page, calls }: Visit, path: string, total: number): Pro
 }
 
 /** Asks to delete the row, thinks better of it, fails once, and deletes it. */
-async function deleteRow({ page, expectProblem }: Visit, row: ReturnType<typeof rows>, { question, path }: { question: string; path: string }) {
+async function deleteRow(
+  { page, expectProblem }: Visit,
+  row: ReturnType<typeof rows>,
+  { question, path }: { question: string; path: string },
+) {
   const dialog = page.getByRole('dialog')
   const ask = () => row.getByRole('button', { name: 'Delete' }).click()
   await ask()
@@ -70,11 +74,21 @@ describe('the overview (spec §2)', () => {
       await expectText(page.getByRole('region', { name, exact: true }), new RegExp(`${name}\\s+${total}\\s+${lastMonth}\\s*Last months`))
     }
     const list = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
-    await expectTexts(list('Recent users'), users.users.map(({ username }) => username))
+    await expectTexts(
+      list('Recent users'),
+      users.users.map(({ username }) => username),
+    )
     await expectCount(list('Recent comments'), 5)
     await expectText(list('Recent comments').first(), new RegExp(String(comments.comments[0]!.numberOfLikes)))
-    await expectTexts(list('Recent posts').getByRole('link', { name: /./ }), posts.posts.map(({ title }) => title))
-    for (const [name, tab] of [['users', 'users'], ['comments', 'comments'], ['posts', 'posts']] as const) {
+    await expectTexts(
+      list('Recent posts').getByRole('link', { name: /./ }),
+      posts.posts.map(({ title }) => title),
+    )
+    for (const [name, tab] of [
+      ['users', 'users'],
+      ['comments', 'comments'],
+      ['posts', 'posts'],
+    ] as const) {
       await page.getByRole('link', { name: `See all ${name}` }).click()
       await expectAddress(page, `/dashboard?tab=${tab}`)
       await page.goBack()
@@ -144,7 +158,9 @@ describe('the table of users (spec §2, §4)', () => {
 
   it('deletes a user', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    await api('POST /api/auth/signup', { body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' } })
+    await api('POST /api/auth/signup', {
+      body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' },
+    })
     const visit = await openTab('users')
     const row = rows(visit.page).filter({ hasText: 'shortstay@example.org' })
     await deleteRow(visit, row, { question: 'Are you sure you want to delete this user?', path: '/api/user/delete' })

@@ -12,7 +12,11 @@ const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 const mainLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
-const firstCard = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Read Article/ }).first()
+const firstCard = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: /^Read Article/ })
+    .first()
 
 describe('a page that cannot be shown (spec §8)', () => {
   it('whose data does not come shows the error screen with the text, and can be tried again', async () => {
@@ -32,7 +36,11 @@ describe('a page that cannot be shown (spec §8)', () => {
 
     expectProblem(LINE_CUT)
     const connect = await cutCalls(page, '/api/post/getposts')
-    await page.getByRole('main').getByRole('link', { name: /^Read Article/ }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Read Article/ })
+      .first()
+      .click()
     await expectText(heading(page), UNEXPECTED)
     await expectText(alert(page), 'Failed to fetch')
     connect()
@@ -44,7 +52,9 @@ describe('a page that cannot be shown (spec §8)', () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/search')
     expectProblem(/RangeError: Invalid time value/)
-    await page.route('**/api/comment/getpostcomments/**', (route) => route.fulfill({ json: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] }))
+    await page.route('**/api/comment/getpostcomments/**', (route) =>
+      route.fulfill({ json: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] }),
+    )
     await firstCard(page).click()
     await expectText(heading(page), UNEXPECTED)
     await expectText(alert(page), /^Invalid time value$/)
