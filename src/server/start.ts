@@ -51,6 +51,7 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024
 
 /** How long running requests may take to finish when the blog is stopped. */
 const CLOSE_GRACE_MS = 8000
+const SWEEP_MS = 50
 
 /** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
@@ -101,7 +102,8 @@ function readSettings(env: StartOptions['env']): Config {
   }
 }
 
-async function requireWritableFolder(folder: string): Promise<void> {
+/** @throws StartError */
+export async function requireWritableFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.R_OK | constants.W_OK)
@@ -210,9 +212,11 @@ function addressOf(config: Config, server: Server): string {
 async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
-  server.closeIdleConnections()
+  // A connection whose request has just been answered would be kept open for another one.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed.promise
+  clearInterval(sweep)
   clearTimeout(timer)
 }
 
