@@ -44,9 +44,11 @@ export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[]
       {KINDS.map((kind) => (
         <MonthChart key={kind.counted} {...kind} months={months} />
       ))}
-      <details className="self-end open:col-span-full xl:col-span-full">
+      <details className="min-w-0 self-end open:col-span-full xl:col-span-full">
         <summary className="link link-target cursor-pointer">Show the numbers as a table</summary>
-        <MonthTable months={months} />
+        <section aria-label="Numbers of twelve months" tabIndex={0} className="overflow-x-auto">
+          <MonthTable months={months} />
+        </section>
       </details>
     </div>
   </section>
