@@ -48,8 +48,9 @@ describe('every screen in every state', () => {
     await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
     await page.evaluate(() => {
       const bad = document.createElement('div')
-      bad.innerHTML = '<img src="/favicon.svg"><p class="text-line">Pale words</p><button>x</button><div>wide</div>'
+      bad.innerHTML = '<img src="/favicon.svg"><p>Pale words</p><button>x</button><div>wide</div>'
       for (const element of bad.querySelectorAll('div')) element.style.width = '2000px'
+      for (const element of bad.querySelectorAll('p')) element.style.color = '#ddd'
       const cut = Object.assign(document.createElement('p'), { textContent: 'cut '.repeat(300) })
       Object.assign(cut.style, { height: '20px', overflow: 'hidden' })
       document.querySelector('main')?.append(bad, cut)

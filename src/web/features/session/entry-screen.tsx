@@ -17,6 +17,8 @@ export const EntryScreen = ({ title, brand, intro, children }: EntryScreenProps)
       <PageHeading>{title}</PageHeading>
       <p className="max-w-[38ch] text-lead text-ink-soft">{intro}</p>
     </div>
-    <div className="grid min-w-0 gap-4 rounded-card border border-line bg-surface p-5 shadow-1 sm:p-7">{children}</div>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-[min(1.25rem,5vw)] shadow-1 sm:p-7">
+      {children}
+    </div>
   </div>
 )
