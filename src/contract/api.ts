@@ -3,6 +3,7 @@ import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { commentEndpoints } from './endpoints/comments.ts'
 import { postEndpoints } from './endpoints/posts.ts'
+import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
@@ -15,6 +16,7 @@ export const endpoints = {
   ...commentEndpoints,
   ...siteEndpoints,
   ...statsEndpoints,
+  ...settingsEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -8,6 +8,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   POST_TITLE_MAX_LENGTH,
+  REASON_MAX_LENGTH,
   START_INDEX_MAX,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
@@ -55,6 +56,11 @@ export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine((value) => value !== '', 'Please write a comment.')
   .refine((value) => value.length <= COMMENT_MAX_LENGTH, `A comment can have at most ${COMMENT_MAX_LENGTH} characters.`)
+
+/** Why something was done, for people to read; may be empty. */
+export const reasonField = text('Please say it in words.')
+  .transform((value) => value.replace(/\s+/gu, ' ').trim())
+  .refine((value) => value.length <= REASON_MAX_LENGTH, `A reason can have at most ${REASON_MAX_LENGTH} characters.`)
 
 /** A whole number in a query: out of range is clamped, anything else is the default (decisions, HTTP). */
 const clampedNumber = (range: { min: number; max: number; fallback: number }) =>

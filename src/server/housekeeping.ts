@@ -1,7 +1,11 @@
 import { HOUR_MS } from '#contract/limits.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
+import { deleteOldChanges } from './platform/cache/change-feed.ts'
+import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
+import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logger } from './platform/logger.ts'
+import { deleteOldMail } from './platform/mail/outbox.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
 
 /** Once an hour forgets what has ended. @returns a function that stops it */
@@ -10,6 +14,10 @@ export function startHousekeeping({ db, logger, now }: { db: Database; logger: L
     try {
       await deleteEndedSessions(db, now())
       await deleteEndedLimits(db, now())
+      await deleteOldChanges(db, now())
+      await deleteOldFlows(db, now())
+      await deleteOldLinks(db, now())
+      await deleteOldMail(db, now())
     } catch (error) {
       logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
     }

@@ -7,15 +7,21 @@ import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
+import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { AnswerCache } from './platform/cache/answer-cache.ts'
+import { createCachedListener } from './platform/cache/cached-listener.ts'
+import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createOutbox } from './platform/mail/outbox.ts'
 import { createFolderStore } from './platform/storage/file-store.ts'
 
 /** A reason not to start that the operator can mend; told in one line, without a stack. */
@@ -38,6 +44,9 @@ export interface RunningBlog {
   readonly close: () => Promise<void>
 }
 
+/** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
+
 /** How long running requests may take to finish when the blog is stopped. */
 const CLOSE_GRACE_MS = 8000
 
@@ -51,10 +60,13 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
+    const cache = new AnswerCache(CACHE_MAX_BYTES)
+    const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const files = createFolderStore(join(config.dataDir, 'files'))
-    const app = createApp({ config, db, files, logger, now, newId, pages, staticFiles })
-    const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-    const server = await listen(config, withMiddleware(listener, options.devMiddleware))
+    const mail = startMail({ config, db, logger, now })
+    const app = createApp({ config, db, write: feed.write, files, logger, now, newId, pages, staticFiles, outbox: mail?.outbox })
+    const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
+    const server = await listen(config, listener)
     const stopHousekeeping = startHousekeeping({ db, logger, now })
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
@@ -64,6 +76,8 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       async close() {
         stopHousekeeping()
         await closeServer(server)
+        await mail?.stop()
+        await feed.close()
         await db.destroy()
       },
     }
@@ -104,6 +118,14 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
   }
 }
 
+/** @returns null where no mail is configured */
+function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
+  if (!config.mail) return null
+  const mailer = createMailer(config.mail)
+  const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
+  return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
+}
+
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
   if (!config.admin) return
   try {
@@ -123,8 +145,26 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
   say('To look around with sample posts:  npm run blog -- seed')
 }
 
-const withMiddleware = (listener: RequestListener, middleware: StartOptions['devMiddleware']): RequestListener =>
-  middleware ? (request, response) => middleware(request, response, () => listener(request, response)) : listener
+interface Front {
+  readonly cache: AnswerCache
+  readonly feed: ChangeFeed
+  readonly config: Config
+  readonly devMiddleware: StartOptions['devMiddleware']
+}
+
+/** What kept answers can serve comes first, then the app. In development nothing is kept: the pages change by themselves. */
+function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): RequestListener {
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+  if (devMiddleware) return (request, response) => devMiddleware(request, response, () => void listener(request, response))
+  const headers = { host: new URL(config.publicUrl).host }
+  return createCachedListener({
+    cache,
+    feed,
+    make: async (path, incoming, outgoing) =>
+      app.fetch(new Request(config.publicUrl + path, { headers }), { incoming, outgoing, collectTags: true }),
+    otherwise: (request, response) => void listener(request, response),
+  })
+}
 
 async function listen(config: Config, listener: RequestListener): Promise<Server> {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)

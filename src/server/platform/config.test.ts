@@ -22,6 +22,8 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       admin: null,
+      oidc: null,
+      mail: null,
       logLevel: 'info',
       site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', socialUrl: null, socialLabel: 'Instagram' },
     })
@@ -68,6 +70,8 @@ describe('readConfig', () => {
       dataDir: '/srv/blog',
       databaseUrl: 'postgres://u:p@db/blog',
       admin: { email: 'me@example.org', password: ' with blanks ' },
+      oidc: null,
+      mail: null,
       logLevel: 'warn',
       site: { name: 'Ours', mark: 'O', author: 'Us', socialUrl: 'https://social.example/us', socialLabel: 'Social' },
     })

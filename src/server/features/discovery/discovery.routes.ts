@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { Site } from '#contract/endpoints/site.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { POSTS_TAG, TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
 import type { AppEnv } from '#server/platform/http/middleware.ts'
 import { listFeedPosts, listPostAddresses } from './discovery.store.ts'
 import { writeFeed } from './write-feed.ts'
@@ -34,6 +35,7 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, site, publicUrl }: Depen
 /** May be kept, but is asked after each time: feed readers call often, and mostly nothing is new. */
 function answer(context: Context<AppEnv>, text: string, type: string): Response {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  if (context.env?.collectTags) context.header(TAGS_HEADER, POSTS_TAG)
   const headers = { ETag: etag, 'Cache-Control': 'public, no-cache' }
   if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers)
   return context.body(text, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` })

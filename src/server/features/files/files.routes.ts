@@ -50,10 +50,12 @@ async function requireUploader(token: string | undefined, kind: UploadKind, auth
 
 /** A random folder that nobody guesses, then the name as it was, made safe (spec §5: time stamp and original name). */
 function newFileKey(encodedName: string): string {
-  const stem = anyAscii(decodeName(encodedName))
+  const name = anyAscii(decodeName(encodedName)).replace(/^.*[/\\]/s, '')
+  const stem = name
     .replace(/\.[^.]*$/, '')
     .replace(/[^\w-]+/g, '-')
     .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
   return `${randomBytes(12).toString('base64url')}/${stem === '' ? 'picture' : stem}.webp`
 }
 

@@ -56,7 +56,7 @@ onEachEngine('POST /files', (engine) => {
   })
 
   it.each([
-    ['../../etc/passwd', 'etc-passwd'],
+    ['../../etc/passwd', 'passwd'],
     ['..%2F..%2Fx.png', 'x'],
     ['%00.png', 'picture'],
     ['.htaccess', 'picture'],
@@ -68,7 +68,7 @@ onEachEngine('POST /files', (engine) => {
     ['', 'picture'],
   ])('makes the name safe: %.30s', async (name, stem) => {
     const { body } = await upload(user, 'profile', { name })
-    expect(body.url.replace(/^\/files\/[\w-]{16}\//, '').replace(/^-|-(?=\.webp)/g, '')).toBe(`${stem}.webp`)
+    expect(body.url.replace(/^\/files\/[\w-]{16}\//, '')).toBe(`${stem}.webp`)
     expect((await blog().visitor().send(body.url, {})).status).toBe(200)
   })
 

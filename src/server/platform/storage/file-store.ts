@@ -7,6 +7,8 @@ export interface FileStore {
   /** The file is there whole or not at all. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Forgets a file; one that is not there is forgotten already. */
+  readonly remove: (key: string) => Promise<void>
 }
 
 const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
@@ -36,6 +38,9 @@ export function createFolderStore(root: string): FileStore {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error
       }
+    },
+    async remove(key) {
+      await rm(pathOf(root, key), { force: true })
     },
   }
 }

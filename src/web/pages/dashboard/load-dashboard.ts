@@ -1,7 +1,9 @@
 import type { CallOutput } from '#contract/api.ts'
-import type { Comment } from '#contract/endpoints/comments.ts'
+import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { Settings } from '#contract/endpoints/settings.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
-import type { Account } from '#contract/endpoints/users.ts'
+import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
@@ -21,10 +23,10 @@ export interface Overview {
 /** What one tab shows; null for a list that could not be loaded. */
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
-  | { readonly tab: 'profile' }
+  | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
   | { readonly tab: 'posts'; readonly posts: readonly PostCard[] | null }
-  | { readonly tab: 'users'; readonly users: readonly Account[] | null }
-  | { readonly tab: 'comments'; readonly comments: readonly Comment[] | null }
+  | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
+  | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
 
 export interface DashboardData {
   readonly account: Account
@@ -57,18 +59,24 @@ const loadOverview = async (api: Api): Promise<Overview> => {
 export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
   (await api('GET /api/post/getposts', { query: { userId, startIndex } })).posts.map(toPostCard)
 
-export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly Account[]> =>
+export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api('GET /api/user/getusers', { query: { startIndex } })).users
 
-export const loadComments = async (api: Api, startIndex = 0): Promise<readonly Comment[]> =>
-  (await api('GET /api/comment/getcomments', { query: { startIndex } })).comments
+/** Reported ones first, then those that wait for approval. */
+export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
+  (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
+
+const loadCommentsTab = async (api: Api): Promise<Panel> => {
+  const [comments, settings] = await Promise.all([orNull(loadComments(api)), orNull(api('GET /api/settings'))])
+  return { tab: 'comments', comments, settings }
+}
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
-  profile: async () => ({ tab: 'profile' }),
+  profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
   posts: async (api, account) => ({ tab: 'posts', posts: await orNull(loadPosts(api, account._id)) }),
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
-  comments: async (api) => ({ tab: 'comments', comments: await orNull(loadComments(api)) }),
+  comments: loadCommentsTab,
 }
 
 export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> => {
