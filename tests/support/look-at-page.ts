@@ -46,7 +46,8 @@ export const findCutTexts = (page: Page): Promise<string[]> =>
     const cuts = (element: Element) => {
       const style = getComputedStyle(element)
       const clips = (value: string) => value === 'hidden' || value === 'clip'
-      // Titles and long comments are shortened on purpose, ids too.
+      // Titles and long comments are shortened on purpose, ids too; a card hides its link until it is hovered.
+      if (element.matches('.post-card')) return false
       if (style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis' || element.closest('.sr-only, caption') !== null)
         return false
       const tooWide = clips(style.overflowX) && element.scrollWidth > element.clientWidth + 2

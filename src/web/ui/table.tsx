@@ -11,17 +11,19 @@ interface TableProps {
 
 /** A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css. */
 export const Table = ({ caption, columns, children }: TableProps) => (
-  <table role="table" className="data-table">
-    <caption className="sr-only">{caption}</caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        {columns.map((column) => (
-          <th key={column} role="columnheader" scope="col">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">{children}</tbody>
-  </table>
+  <div className="data-table-place">
+    <table role="table" className="data-table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  </div>
 )

@@ -30,7 +30,7 @@ const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment
       type="button"
       aria-pressed={liked}
       onClick={onLike}
-      className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}
+      className={`${actionStyle} -ml-3 min-w-[44px] ${liked ? 'text-heart' : 'text-ink-soft'}`}
     >
       <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
       <span className="sr-only">Like this comment</span>

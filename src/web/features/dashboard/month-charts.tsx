@@ -44,9 +44,12 @@ export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[]
       {KINDS.map((kind) => (
         <MonthChart key={kind.counted} {...kind} months={months} />
       ))}
-      <details className="self-end open:col-span-full xl:col-span-full">
+      <details className="min-w-0 self-end open:col-span-full xl:col-span-full">
         <summary className="link link-target cursor-pointer">Show the numbers as a table</summary>
-        <MonthTable months={months} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        <section aria-label="Numbers of twelve months" tabIndex={0} className="overflow-x-auto">
+          <MonthTable months={months} />
+        </section>
       </details>
     </div>
   </section>

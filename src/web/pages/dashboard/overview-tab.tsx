@@ -82,12 +82,10 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
           <PostCover post={post} />
         </span>
-        <span className="min-w-0">
-          <a href={`/post/${post.slug}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
-            {post.title}
-          </a>
+        <a href={`/post/${post.slug}`} className="group grid min-h-[44px] min-w-0 grid-cols-[minmax(0,1fr)] content-center wrap-anywhere">
+          <span className="line-clamp-2 font-medium group-hover:underline">{post.title}</span>
           <span className="text-small text-calm italic">{post.category}</span>
-        </span>
+        </a>
       </li>
     ))}
   </Recent>
