@@ -6,7 +6,6 @@ import { SideMenu } from '#web/features/dashboard/side-menu.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
-import type { UploadPicture } from '#web/features/upload-picture.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -34,7 +33,7 @@ export const head: HeadOf<DashboardData> = ({ panel }) => ({
   noIndex: true,
 })
 
-const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'profile', ...options })
+const upload = uploadImage('profile')
 const leave = () => void signOut()
 
 const isIncomplete = ({ users, comments, posts }: Overview) => users === null || comments === null || posts === null
