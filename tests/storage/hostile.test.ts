@@ -77,7 +77,10 @@ onEachStorage('hostile files', (place) => {
   })
 
   it('refuses to be told the length later, and uploads in pieces that are joined', async () => {
-    for (const [name, value] of [['Upload-Defer-Length', '1'], ['Upload-Concat', 'partial']] as const) {
+    for (const [name, value] of [
+      ['Upload-Defer-Length', '1'],
+      ['Upload-Concat', 'partial'],
+    ] as const) {
       const init = { method: 'POST', headers: { 'Tus-Resumable': '1.0.0', [name]: value } }
       const response = await admin.send('/files', init)
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'bad_request' }])

@@ -16,6 +16,8 @@ export interface BlogProcess {
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly stop: () => Promise<void>
+  /** Ends at once, as in a power cut; the data stays. */
+  readonly crash: () => Promise<void>
 }
 
 export interface CommandResult {
@@ -46,6 +48,7 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       dataDir,
       output,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      crash: () => end(child, 'SIGKILL'),
       async stop() {
         await end(child)
         if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -83,9 +86,9 @@ async function readAddress(child: ChildProcess, output: () => string): Promise<s
   throw new Error(`The blog did not start:\n${output()}`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }
