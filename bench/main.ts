@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { measure, median } from './load.ts'
 import { writeManyPosts } from './many-posts.ts'
 import { weighPage } from './page-weight.ts'
+import { benchPictures } from './pictures.ts'
 import { residentMegabytes, startScript } from './processes.ts'
 
 /**
@@ -102,6 +103,7 @@ try {
   } finally {
     await blog.stop()
   }
+  await benchPictures(print)
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }
