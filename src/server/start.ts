@@ -183,7 +183,7 @@ function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): Re
   })
 }
 
-async function listen(config: Config, listener: RequestListener): Promise<Server> {
+export async function listen(config: Config, listener: RequestListener): Promise<Server> {
   const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
@@ -203,13 +203,13 @@ function listenProblem({ host, port }: Config, code: string): string {
 }
 
 /** With PORT=0 the system chose one. */
-function addressOf(config: Config, server: Server): string {
+export function addressOf(config: Config, server: Server): string {
   const { port } = server.address() as AddressInfo
   return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
 }
 
 /** Stops taking requests, lets running ones finish, then cuts what is left. */
-async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
   // A connection whose request has just been answered would be kept open for another one.

@@ -51,7 +51,10 @@ describe('settings that are wrong (decisions, Running)', () => {
 
   it('an admin that cannot be is told in one line', async () => {
     const short = await refused({ ADMIN_EMAIL: 'me@example.org', ADMIN_PASSWORD: 'short' })
-    expect(short).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: Password must be/)] })
+    expect(short).toEqual({
+      exitCode: 1,
+      lines: [expect.stringMatching(/^ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: Password must be/)],
+    })
     const unreachable = await refused({ DATABASE_URL: `postgres://kindred:${PASSWORD}@127.0.0.1:1/none` })
     expect(unreachable).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^The database named by DATABASE_URL could not be opened/)] })
   })
@@ -84,12 +87,14 @@ describe('settings that are wrong (decisions, Running)', () => {
 describe('an empty blog', () => {
   it('says in two lines how to begin, and is there to be read', async () => {
     await withBlog({}, async (blog) => {
-      await expect.poll(() => blog.output().trim().split('\n')).toEqual([
-        expect.stringContaining('"msg":"database migrated"'),
-        `Kindred is ready: ${blog.url}`,
-        'To make yourself the first admin:  npm run blog -- user create --admin',
-        'To look around with sample posts:  npm run blog -- seed',
-      ])
+      await expect
+        .poll(() => blog.output().trim().split('\n'))
+        .toEqual([
+          expect.stringContaining('"msg":"database migrated"'),
+          `Kindred is ready: ${blog.url}`,
+          'To make yourself the first admin:  npm run blog -- user create --admin',
+          'To look around with sample posts:  npm run blog -- seed',
+        ])
       const home = await (await fetch(blog.url)).text()
       expect(home).toContain('View all posts')
       expect(home).not.toContain('Recent Posts')
@@ -127,8 +132,11 @@ describe('an empty blog', () => {
   })
 
   it('tells the operator what is wrong with a command', async () => {
-    const run = (...words: string[]): Promise<CommandResult> => runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'commands') })
-    expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe('Please give --username; there is no terminal to ask on.\n')
+    const run = (...words: string[]): Promise<CommandResult> =>
+      runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'commands') })
+    expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe(
+      'Please give --username; there is no terminal to ask on.\n',
+    )
     const short = await run('user', 'create', '--email', 'a@example.org', '--username', 'anna', '--password', 'short')
     expect(short).toEqual({ exitCode: 1, output: 'Password must be between 8 and 128 characters.\n' })
     expect(await run('nonsense')).toMatchObject({ exitCode: 1, output: expect.stringContaining('Usage: npm run blog -- <command>') })

@@ -7,10 +7,11 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { requireWritableFolder, StartError } from '#server/start.ts'
 import type { Command, Flags } from './command.ts'
 import { seedCommand } from './seed.command.ts'
+import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
 /** What the operator types: npm run blog -- <name> [--flags]. */
-const commands: readonly Command[] = [...userCommands, seedCommand]
+const commands: readonly Command[] = [...userCommands, seedCommand, storageCommand]
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 

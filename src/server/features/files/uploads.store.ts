@@ -49,7 +49,9 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
   }
 }
 
+/** The id may be any text: it comes from an address. */
 export async function findUpload(db: Database, id: string): Promise<UploadRow | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(id)) return undefined
   return db
     .selectFrom('uploads')
     .select(['id', 'user_id', 'kind', 'name', 'size', 'state', 'message', 'address', 'claimed_until', 'created_at'])

@@ -77,7 +77,11 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
         </Button>
       ) : null}
       {doomed ? (
-        <DeleteDialog question={kind.deleteQuestion} onConfirm={() => kind.remove(doomed)} onClose={(outcome) => closeDialog(doomed, outcome)} />
+        <DeleteDialog
+          question={kind.deleteQuestion}
+          onConfirm={() => kind.remove(doomed)}
+          onClose={(outcome) => closeDialog(doomed, outcome)}
+        />
       ) : null}
     </div>
   )
