@@ -8,7 +8,7 @@ import { expectAddress, expectCount, expectText, heading, waitForScripts } from 
 
 const journeys = useJourneys()
 
-const BODY = `${'<p>A paragraph to scroll past.</p>'.repeat(60)}<h2 id="end">The end</h2><p><a href="/about">our story</a>,
+const BODY = `${'<p>A paragraph to scroll past.</p>'.repeat(60)}<h2 id="end">The end</h2><p><a href="/about">our story</a>, <a href="#comments">below</a>,
 <a href="/post/a-former-name">a former name</a>, <a href="https://elsewhere.example/">elsewhere</a>, <a href="/about#50%">half of it</a>, <a href="/nowhere">nowhere</a></p>`
 let path = ''
 
@@ -183,15 +183,15 @@ describe('back and forward', () => {
 
 describe('a part of a page', () => {
   it('is scrolled to on the page, and back leads to where one was', async () => {
-    const { page, open, calls } = await journeys.visit({ as: READER })
+    const { page, open, calls } = await journeys.visit()
     await open(path)
     await scrollTo(page, 120)
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="#comments"]')?.click())
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.prose a[href="#comments"]')?.click())
     await expectAddress(page, `${path}#comments`)
     await expect.poll(() => scrollY(page)).toBeGreaterThan(1000)
     const there = await scrollY(page)
     await scrollTo(page, 0)
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="#comments"]')?.click())
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.prose a[href="#comments"]')?.click())
     await expectScroll(page, there)
     await page.goBack()
     await expectAddress(page, path)

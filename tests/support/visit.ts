@@ -15,6 +15,8 @@ export interface Visit {
   readonly expectProblem: (pattern: RegExp) => void
   /** Calls of the API since the start, or since `forgetCalls`: 'GET /api/post/getposts?limit=3'. */
   readonly calls: () => readonly string[]
+  /** Those calls that may change something. */
+  readonly writes: () => readonly string[]
   readonly forgetCalls: () => void
   /** What has gone wrong so far, announced or not. */
   readonly problems: () => readonly string[]
@@ -44,6 +46,7 @@ export async function createVisit(context: BrowserContext, url: string): Promise
     open: (path) => openPage(page, path),
     expectProblem: (pattern) => void expected.push(pattern),
     calls: () => [...witness.calls],
+    writes: () => witness.calls.filter((call) => !call.startsWith('GET ')),
     forgetCalls: () => void witness.calls.splice(0),
     problems: () => [...witness.problems],
     logged: () => [...witness.logged],
