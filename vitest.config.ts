@@ -14,10 +14,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/e2e/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,storage}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Pictures from upload to reader, in a folder and on a real S3-compatible server.
+          name: 'storage',
+          include: ['tests/storage/**/*.test.ts'],
+          globalSetup: 'tests/support/swift.setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

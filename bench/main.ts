@@ -7,6 +7,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { measure, median } from './load.ts'
 import { writeManyPosts } from './many-posts.ts'
 import { weighPage } from './page-weight.ts'
+import { benchPictures } from './pictures.ts'
 import { print, printTable } from './print.ts'
 import { residentMegabytes, startScript } from './processes.ts'
 
@@ -107,6 +108,7 @@ try {
   } finally {
     await blog.stop()
   }
+  await benchPictures(print)
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -45,7 +45,8 @@ onEachEngine('the migrations', (engine) => {
     const start = () => run(process.execPath, ['--input-type=module', '-e', script, address], { cwd: join(import.meta.dirname, '..') })
     const outputs = await Promise.all([start(), start(), start()])
     const done = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
-    expect(done).toEqual(Object.keys(migrations))
+    // Each migration once, whichever process ran it.
+    expect(done.sort()).toEqual(Object.keys(migrations))
     expect(await withDatabase(migrate)).toEqual([])
   })
 

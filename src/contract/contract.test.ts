@@ -90,8 +90,11 @@ describe('errors', () => {
       recent_sign_in_required: 403,
       not_found: 404,
       conflict: 409,
+      gone: 410,
+      precondition_failed: 412,
       too_large: 413,
       rate_limited: 429,
+      checksum_mismatch: 460,
       internal: 500,
       unavailable: 503,
     })

@@ -9,7 +9,9 @@ import { mountFiles } from './features/files/files.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
-import { forgetPicture, keepPicture } from './features/keep-picture.ts'
+import { forgetPicture } from './features/forget-picture.ts'
+import { importPicture } from './features/import-picture.ts'
+import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
@@ -28,13 +30,14 @@ import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeade
 import type { StaticFiles } from './platform/http/static-files.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
-import type { FileStore } from './platform/storage/file-store.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
   readonly db: Database
   readonly write: ChangeFeed['write']
-  readonly files: FileStore
+  readonly storage: Storage
+  readonly workers: PictureWorkers
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
@@ -67,7 +70,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use('/api/*', notFound)
   mountDrawings(app)
   mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
-  mountFiles(app, { files: dependencies.files, authenticate: api.authenticate })
+  mountFiles(app, { ...dependencies, authenticate: api.authenticate })
   if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
   app.notFound(() => {
     throw new AppError('not_found')
@@ -79,12 +82,15 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
-  const { config, db, write, now, newId, logger, files, outbox = CLOSED_OUTBOX } = dependencies
+  const { config, db, write, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const pictures = {
-    keepPicture: (bytes: Uint8Array) => keepPicture(files, bytes),
+    keepPicture: (bytes: Uint8Array, userId: string) =>
+      importPicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     forgetPicture: (path: string) =>
-      forgetPicture(files, path).catch((error: unknown) => logger.error({ err: error }, 'a picture could not be removed')),
+      forgetPicture({ db, files: storage.files }, path).catch((error: unknown) =>
+        logger.error({ err: error }, 'a picture could not be removed'),
+      ),
   }
   return {
     ...sessionRoutes({ db, now }),

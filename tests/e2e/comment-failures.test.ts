@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401, ANSWERED_503, cutCalls, failCalls, LINE_CUT } from '#tests/support/network.ts'
+import { ANSWERED_401, ANSWERED_503, cutCalls, failCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
@@ -136,7 +136,12 @@ describe('comments when the server is in trouble (spec §8)', () => {
 
     await item.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
+    const release = await holdCalls(page, '/api/comment/deletecomment')
     await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await dialog.getByRole('button', { name: 'Loading...' }).waitFor()
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Loading...' }).waitFor()
+    release()
     await expectText(dialog.getByRole('alert'), BUSY)
     await dialog.getByRole('button', { name: 'No, cancel' }).click()
     await expectTexts(item, [/Steady/])

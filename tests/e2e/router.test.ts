@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   path = `/post/${(await api('POST /api/post/create', { body: { title: 'A long road', content: BODY } })).slug}`
 })
 
-const scrollTo = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+const scrollTo = (page: Page, top: number) => page.evaluate((y) => globalThis.scrollTo({ top: y, behavior: 'instant' }), top)
 const scrollY = (page: Page) => page.evaluate(() => Math.round(globalThis.scrollY))
 const expectScroll = (page: Page, top: number) => expect.poll(() => scrollY(page)).toBe(top)
 const hasFocus = (locator: ReturnType<typeof heading>) => locator.evaluate((element) => element === document.activeElement)
@@ -86,7 +86,8 @@ describe('a link (docs/decisions/0006)', () => {
   it('with Ctrl, or with the middle button, opens a tab and leaves the page alone', async () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
-    for (const options of [{ modifiers: ['ControlOrMeta'] }, { button: 'middle' }] as const) {
+    const ways: Parameters<Locator['click']>[0][] = [{ modifiers: ['ControlOrMeta'] }, { button: 'middle' }]
+    for (const options of ways) {
       const [tab] = await Promise.all([context.waitForEvent('page'), mainLink(page, 'About').click(options)])
       await expectText(heading(tab), 'About Our Blog')
       await expectAddress(page, '/')

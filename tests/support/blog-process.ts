@@ -18,6 +18,8 @@ export interface BlogProcess {
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly stop: () => Promise<void>
+  /** Ends at once, as in a power cut; the data stays. */
+  readonly crash: () => Promise<void>
 }
 
 export interface CommandResult {
@@ -50,6 +52,7 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      crash: () => end(child, 'SIGKILL'),
       async stop() {
         await end(child)
         if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -87,9 +90,9 @@ async function readAddress(child: ChildProcess, output: () => string): Promise<s
   throw new Error(`The blog did not start:\n${output()}`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

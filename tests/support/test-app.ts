@@ -8,12 +8,14 @@ import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { type App, type AppDependencies, createApp } from '#server/app.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { createFolderStore } from '#server/platform/storage/file-store.ts'
+import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { createClient, type TestClient } from './test-client.ts'
 
@@ -27,6 +29,9 @@ export const TEST_ORIGIN = 'http://127.0.0.1:3000'
 export const TEST_SITE = { name: 'Kindred', mark: '♥ Kindred', author: 'The family', socialUrl: null, socialLabel: 'Instagram' }
 /** When every test begins, unless it says otherwise. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
+
+/** Shared by all apps of a test file; they end with its process. */
+const PICTURE_WORKERS = createPictureWorkers()
 
 export interface TestAppOptions {
   readonly engine: Engine
@@ -56,6 +61,9 @@ export interface TestApp {
   readonly databaseUrl: string
   readonly db: Database
   readonly clock: TestClock
+  readonly storage: Storage
+  /** Where this app keeps what it keeps. */
+  readonly folder: string
   /** Every line that was logged, as it was written. */
   readonly logLines: string[]
   readonly visitor: () => TestClient
@@ -114,13 +122,15 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const { url, db, remove } = await createDatabase(options.engine, folder)
   const clock: TestClock = { now: options.now ?? TEST_TIME, advance: (ms) => void (clock.now += ms) }
   const logLines: string[] = []
+  const storage = options.overrides?.storage ?? openFolderStorage(folder)
   const dependencies: AppDependencies = {
     config: {
       publicUrl: TEST_ORIGIN,
       trustedProxies: 0,
       site: TEST_SITE,
     },
-    files: createFolderStore(join(folder, 'files')),
+    storage,
+    workers: PICTURE_WORKERS,
     logger: createLogger('trace', { write: (line) => void logLines.push(line) }),
     now: () => clock.now,
     newId,
@@ -137,7 +147,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     await rm(folder, { recursive: true, force: true })
   }
   const appWith: TestApp['appWith'] = (parts) => createApp({ ...dependencies, ...parts })
-  return { engine: options.engine, app, appWith, databaseUrl: url, db, clock, logLines, ...createBuilders({ app, db, clock }), close }
+  const parts = { engine: options.engine, app, appWith, databaseUrl: url, db, clock, storage, folder, logLines }
+  return { ...parts, ...createBuilders({ app, db, clock }), close }
 }
 
 type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment'>

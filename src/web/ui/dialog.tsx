@@ -50,6 +50,11 @@ export const Dialog = ({
         event.preventDefault()
         if (!busy) onCancel()
       }}
+      onClose={({ currentTarget }) => {
+        // A second Esc closes it whatever we say.
+        if (busy) currentTarget.showModal()
+        else onCancel()
+      }}
     >
       <div className="grid gap-4">
         <h2 id={titleId} className="text-h3">

@@ -176,6 +176,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const { error: oauthError, code } = error as { error?: unknown; code?: unknown }
-  return String(oauthError ?? code ?? error.name)
+  const { error: refusal, code } = error as { error?: unknown; code?: unknown }
+  return [refusal, code].find((word): word is string => typeof word === 'string') ?? error.name
 }

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { clientAddress } from './address.ts'
@@ -101,6 +102,6 @@ export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
     if (known !== error) logger.error({ requestId: context.get('requestId'), err: error }, 'request failed')
     if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
     context.header('Cache-Control', 'no-store')
-    return context.json(known.toBody(), known.status)
+    return context.json(known.toBody(), known.status as ContentfulStatusCode)
   }
 }

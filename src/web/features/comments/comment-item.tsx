@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
@@ -41,7 +41,7 @@ const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment
 
 const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
   comment.user ? (
-    <Avatar src={comment.user.profilePicture} />
+    <UserAvatar src={comment.user.profilePicture} />
   ) : (
     <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-sunk text-ink-soft">
       <UserRound size={22} />

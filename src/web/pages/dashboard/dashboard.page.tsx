@@ -9,7 +9,6 @@ import { YourSessions } from '#web/features/dashboard/your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
-import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { useSite } from '#web/layout/use-site.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -38,7 +37,7 @@ export const head: HeadOf<DashboardData> = ({ panel }) => ({
   noIndex: true,
 })
 
-const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'profile', ...options })
+const upload = uploadImage('profile')
 const leave = () => void signOut()
 
 const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)

@@ -3,7 +3,7 @@ import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
 import { MonthCharts } from '#web/features/dashboard/month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import type { Overview } from './load-dashboard.ts'
 
 interface StatProps {
@@ -53,7 +53,7 @@ const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overvie
   <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
     {users.map((user) => (
       <li key={user._id} className={ROW_STYLE}>
-        <Avatar src={user.profilePicture} size={40} />
+        <UserAvatar src={user.profilePicture} size={40} />
         <span className="min-w-0 font-medium wrap-anywhere">{user.username}</span>
       </li>
     ))}
@@ -80,7 +80,7 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
     {posts.map((post) => (
       <li key={post._id} className={ROW_STYLE}>
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
-          <PostCover post={post} />
+          <PostCover post={post} sizes="5rem" />
         </span>
         <a href={`/post/${post.slug}`} className="group grid min-h-[44px] min-w-0 grid-cols-[minmax(0,1fr)] content-center wrap-anywhere">
           <span className="line-clamp-2 font-medium group-hover:underline">{post.title}</span>
