@@ -38,7 +38,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/chromium.setup.ts',
+          globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+          // A page may take its time; most things are there at once.
+          expect: { poll: { interval: 30, timeout: 10_000 } },
           // One browser and one server at a time, after the unit tests: journeys measure a person's patience.
           fileParallelism: false,
           testTimeout: 60_000,

@@ -3,11 +3,21 @@ import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { commentEndpoints } from './endpoints/comments.ts'
 import { postEndpoints } from './endpoints/posts.ts'
+import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
+import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
 
 /** Every call there is (spec §7 and the additions in decisions). Paths match in any letter case. */
-export const endpoints = { ...authEndpoints, ...userEndpoints, ...postEndpoints, ...commentEndpoints, ...siteEndpoints } as const
+export const endpoints = {
+  ...authEndpoints,
+  ...userEndpoints,
+  ...postEndpoints,
+  ...commentEndpoints,
+  ...siteEndpoints,
+  ...statsEndpoints,
+  ...settingsEndpoints,
+} as const
 
 export type Endpoints = typeof endpoints
 /** `METHOD /path`, for instance `GET /api/user/:userId`. */

@@ -2,7 +2,9 @@
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
   not_signed_in: { status: 401, message: 'You must be signed in.' },
+  account_disabled: { status: 401, message: 'This account has been disabled.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  recent_sign_in_required: { status: 403, message: 'Please enter your current password to make this change.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
   gone: { status: 410, message: 'This is no longer there.' },

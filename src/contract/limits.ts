@@ -9,10 +9,16 @@ export const PAGE_SIZE = 9
 export const OVERVIEW_SIZE = 5
 /** 'Recent Articles' under a post (spec §9). */
 export const RECENT_ARTICLES_SIZE = 3
+/** Calendar months that the overview's chart looks back on, the present one among them. */
+export const STATS_MONTHS = 12
 /** Largest `limit` a list call answers; larger ones are clamped (decisions, HTTP). */
 export const LIST_LIMIT_MAX = 100
 /** Comments one post's list answers at most: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
+/** Posts in the feed, the newest first. */
+export const FEED_SIZE = 20
+/** Addresses in one sitemap, as its protocol has it. */
+export const SITEMAP_MAX = 50_000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 
@@ -48,18 +54,48 @@ export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
 export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
 export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
 
+/** A session's 'last seen' may be behind by this much: reading does not write. */
+export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
+/** Email and password can be changed without the password for so long after signing in (decisions, Accounts). */
+export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
+/** A link in a mail is good for so long, and once. */
+export const ACCOUNT_LINK_TTL_MS = HOUR_MS
+/** How long choosing an account at the identity provider may take. */
+export const SIGN_IN_FLOW_TTL_MS = 10 * MINUTE_MS
+/** Clocks of the provider and of this machine may differ by this much. */
+export const CLOCK_SKEW_SECONDS = 60
+/** An address from which an account was opened is trusted with it for so long; it is not kept longer. */
+export const KNOWN_ADDRESS_MS = 7 * DAY_MS
+/** Longest reason of an admin who disables an account, and of a reader who reports a comment. */
+export const REASON_MAX_LENGTH = 250
+
 /** How much of something one key may do in a window (decisions, Accounts). */
 export interface RateLimit {
   readonly name: string
   readonly max: number
   readonly windowMs: number
+  /** With it, what is over `max` waits this long and may then try once more; each failure doubles it. Without, it waits for the window's end. */
+  readonly growingDelay?: { readonly firstMs: number; readonly maxMs: number }
 }
+const SIGN_IN_DELAY = { firstMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS }
+
 export const RATE_LIMITS = {
-  signInFailuresPerAccount: { name: 'sign-in/account', max: 10, windowMs: 15 * MINUTE_MS },
+  /** One account from one address: a stranger elsewhere cannot use it up. */
+  signInFailuresPerAccount: { name: 'sign-in/account', max: 10, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
+  /** One account from all addresses that have not opened it lately. */
+  signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
   signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
+  reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
+  passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
+  recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
+  mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
+  linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS },
+  identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
+  dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
+  searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>
 
 /** Version of the persisted store (spec §3, §9). */

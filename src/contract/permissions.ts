@@ -20,6 +20,11 @@ export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'p
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)
 export const mayDeleteComment = mayEditComment
+/** A comment that waits for approval is its author's and the admins' own affair. */
+export const maySeeComment = (viewer: MaybeViewer, comment: { readonly userId: string | null; readonly pending: boolean }) =>
+  !comment.pending || isAdmin(viewer) || isSelf(viewer, comment.userId)
+export const mayReportComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
+  viewer !== null && !isSelf(viewer, comment.userId)
 
 export const mayUpdateUser = (viewer: MaybeViewer, userId: string) => isSelf(viewer, userId)
 export const mayDeleteUser = (viewer: MaybeViewer, userId: string) => isAdmin(viewer) || isSelf(viewer, userId)

@@ -3,15 +3,25 @@ import { type Context, Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
+import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
+import { identityRoutes } from './features/identity/identity.routes.ts'
+import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { forgetPicture } from './features/forget-picture.ts'
+import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { findSession } from './features/sessions/sessions.store.ts'
+import { createSession, findSession } from './features/sessions/sessions.store.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
@@ -19,16 +29,20 @@ import { compressAnswers } from './platform/http/compress.ts'
 import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import type { Logger } from './platform/logger.ts'
+import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'>
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
   readonly db: Database
+  readonly write: ChangeFeed['write']
   readonly storage: Storage
   readonly workers: PictureWorkers
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
+  /** Left out where the blog cannot send mail. */
+  readonly outbox?: Outbox
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
   readonly staticFiles: StaticFiles | null
@@ -50,9 +64,12 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(compressAnswers())
   app.use(requireOwnOrigin(config.publicUrl))
 
-  mountApi(app, handlersOf(dependencies), api)
+  const provider = identityProviderOf(dependencies)
+  mountApi(app, handlersOf(dependencies, provider), api)
+  mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
+  mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate: api.authenticate })
   if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
   app.notFound(() => {
@@ -61,14 +78,30 @@ export function createApp(dependencies: AppDependencies): App {
   return app
 }
 
-function handlersOf({ config, db, now, newId }: AppDependencies): Handlers<EndpointKey> {
+const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
+  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
+
+function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
+  const { config, db, write, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const pictures = {
+    keepPicture: (bytes: Uint8Array, userId: string) =>
+      importPicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
+    forgetPicture: (path: string) =>
+      forgetPicture({ db, files: storage.files }, path).catch((error: unknown) =>
+        logger.error({ err: error }, 'a picture could not be removed'),
+      ),
+  }
   return {
     ...sessionRoutes({ db, now }),
-    ...userRoutes({ db, now, newId, publicUrl }),
-    ...postRoutes({ db, now, newId, publicUrl }),
-    ...commentRoutes({ db, now, newId }),
-    ...siteRoutes({ ...config.site, publicUrl, googleSignIn: false }),
+    ...identityRoutes({ db, now, newId, logger, provider, createSession, ...pictures }),
+    ...recoveryRoutes({ db, now, outbox }),
+    ...settingsRoutes({ db }),
+    ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
+    ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...commentRoutes({ db, write, now, newId }),
+    ...statsRoutes({ db, now }),
+    ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),
   }
 }
 

@@ -24,7 +24,10 @@ onEachEngine('housekeeping', (engine) => {
     await db.deleteFrom('sessions').execute()
     const ends = { over: clock.now, soon: clock.now + HOUR_MS, later: clock.now + 3 * HOUR_MS }
     for (const [name, end] of Object.entries(ends)) {
-      await db.insertInto('sessions').values({ token_hash: name, user_id: id, created_at: 0, expires_at: end }).execute()
+      await db
+        .insertInto('sessions')
+        .values({ token_hash: name, id: name, user_id: id, last_seen_at: 0, created_at: 0, expires_at: end })
+        .execute()
       await db.insertInto('rate_limits').values({ key: name, count: 1, window_ends_at: end }).execute()
     }
     const stop = startHousekeeping({ db, storage, logger: createLogger('silent'), now: () => clock.now })

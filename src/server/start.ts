@@ -7,16 +7,22 @@ import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
+import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { AnswerCache } from './platform/cache/answer-cache.ts'
+import { createCachedListener } from './platform/cache/cached-listener.ts'
+import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createOutbox } from './platform/mail/outbox.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
@@ -40,8 +46,12 @@ export interface RunningBlog {
   readonly close: () => Promise<void>
 }
 
+/** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
+
 /** How long running requests may take to finish when the blog is stopped. */
 const CLOSE_GRACE_MS = 8000
+const SWEEP_MS = 50
 
 /** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
@@ -55,10 +65,14 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
     const storage = await prepareStorage(config)
     const workers = createPictureWorkers()
-    const app = createApp({ config, db, storage, workers, logger, now, newId, pages, staticFiles })
-    const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-    const server = await listen(config, withMiddleware(listener, options.devMiddleware))
-    const stopHousekeeping = startHousekeeping({ db, storage, logger, now })
+    const cache = new AnswerCache(CACHE_MAX_BYTES)
+    const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
+    const mail = startMail({ config, db, logger, now })
+    const shared = { config, db, storage, logger, now }
+    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, staticFiles, outbox: mail?.outbox })
+    const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
+    const server = await listen(config, listener)
+    const stopHousekeeping = startHousekeeping(shared)
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
     await explainEmptyBlog(db, options.say)
@@ -68,6 +82,8 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
         stopHousekeeping()
         workers.close()
         await closeServer(server)
+        await mail?.stop()
+        await feed.close()
         await db.destroy()
       },
     }
@@ -86,7 +102,8 @@ function readSettings(env: StartOptions['env']): Config {
   }
 }
 
-async function requireWritableFolder(folder: string): Promise<void> {
+/** @throws StartError */
+export async function requireWritableFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.R_OK | constants.W_OK)
@@ -106,6 +123,14 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     const what = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
     throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
   }
+}
+
+/** @returns null where no mail is configured */
+function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
+  if (!config.mail) return null
+  const mailer = createMailer(config.mail)
+  const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
+  return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }
 
 export async function prepareStorage(config: Config): Promise<Storage> {
@@ -137,8 +162,26 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
   say('To look around with sample posts:  npm run blog -- seed')
 }
 
-const withMiddleware = (listener: RequestListener, middleware: StartOptions['devMiddleware']): RequestListener =>
-  middleware ? (request, response) => middleware(request, response, () => listener(request, response)) : listener
+interface Front {
+  readonly cache: AnswerCache
+  readonly feed: ChangeFeed
+  readonly config: Config
+  readonly devMiddleware: StartOptions['devMiddleware']
+}
+
+/** What kept answers can serve comes first, then the app. In development nothing is kept: the pages change by themselves. */
+function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): RequestListener {
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+  if (devMiddleware) return (request, response) => devMiddleware(request, response, () => void listener(request, response))
+  const headers = { host: new URL(config.publicUrl).host }
+  return createCachedListener({
+    cache,
+    feed,
+    make: async (path, incoming, outgoing) =>
+      app.fetch(new Request(config.publicUrl + path, { headers }), { incoming, outgoing, collectTags: true }),
+    otherwise: (request, response) => void listener(request, response),
+  })
+}
 
 export async function listen(config: Config, listener: RequestListener): Promise<Server> {
   const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
@@ -169,9 +212,11 @@ export function addressOf(config: Config, server: Server): string {
 export async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
-  server.closeIdleConnections()
+  // A connection whose request has just been answered would be kept open for another one.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed.promise
+  clearInterval(sweep)
   clearTimeout(timer)
 }
 

@@ -33,6 +33,7 @@ const UNKNOWN_SITE: Site = {
   socialLabel: '',
   publicUrl: 'http://localhost',
   googleSignIn: false,
+  mail: false,
 }
 
 const readSite = async (api: Api): Promise<Site> => {

@@ -3,7 +3,16 @@ import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { scriptJson, toHydrationJson } from './hydration.ts'
 
-const site: Site = { name: 'A', mark: 'A', author: '', socialUrl: null, socialLabel: '', publicUrl: 'http://a.test', googleSignIn: false }
+const site: Site = {
+  name: 'A',
+  mark: 'A',
+  author: '',
+  socialUrl: null,
+  socialLabel: '',
+  publicUrl: 'http://a.test',
+  googleSignIn: false,
+  mail: false,
+}
 
 describe('data in the page', () => {
   it('cannot end its script tag, and reads back the same', () => {

@@ -13,6 +13,8 @@ export interface BlogProcess {
   readonly dataDir: string
   /** Everything it has written, for tests of the log. */
   readonly output: () => string
+  /** How it ended without being asked to, for instance 'signal SIGKILL'; null while it runs. */
+  readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly stop: () => Promise<void>
@@ -47,6 +49,8 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       url,
       dataDir,
       output,
+      ending: () =>
+        child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
       crash: () => end(child, 'SIGKILL'),
       async stop() {

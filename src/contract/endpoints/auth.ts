@@ -1,17 +1,44 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { emailField, isoDate, message, passwordField, requiredField, usernameField } from '#contract/fields.ts'
+import { emailField, isoDate, message, passwordField, requiredField, text, usernameField } from '#contract/fields.ts'
 import { account } from './users.ts'
 
-/** The signed-in user and when the session ends unless it is renewed. */
-export const signedIn = account.extend({ success: z.literal(true), message: z.string(), sessionExpiresAt: isoDate })
+/** The signed-in user and when the session ends unless it is renewed; for clocks that differ, in how long, too. */
+export const signedIn = account.extend({
+  success: z.literal(true),
+  message: z.string(),
+  sessionExpiresAt: isoDate,
+  sessionEndsInMs: z.int(),
+})
 export type SignedIn = z.output<typeof signedIn>
+
+/** One of the user's own sessions. */
+export const listedSession = z.strictObject({
+  _id: z.string(),
+  /** In plain words: 'Firefox on Windows'. */
+  device: z.string(),
+  signedInAt: isoDate,
+  /** Behind by a few minutes at most. */
+  lastSeenAt: isoDate,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type ListedSession = z.output<typeof listedSession>
+
+/** The token of a mailed link. */
+const linkToken = text('The link is not complete.').refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
 
 export const authEndpoints = {
   'POST /api/auth/signup': {
     access: 'everyone',
     status: 201,
-    body: z.object({ username: usernameField, email: emailField, password: passwordField }),
+    body: z.object({
+      username: usernameField,
+      email: emailField,
+      password: passwordField,
+      /** An addition: a field of the form that people do not see; what fills it in is a machine. */
+      website: z.unknown().optional(),
+    }),
     output: message,
   },
   'POST /api/auth/signin': {
@@ -30,4 +57,18 @@ export const authEndpoints = {
   'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
   /** An addition: gives the session a new hour (spec §4, identity sessions). */
   'POST /api/auth/renew': { access: 'user', status: 200, output: signedIn },
+  /** Additions: the user's own sessions, newest first; ending one of them, or all but the one that asks. */
+  'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
+  'DELETE /api/auth/sessions': { access: 'user', status: 200, output: message },
+  'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, output: message },
+  /** Additions: links by mail. The first answers the same whether the account exists or not. */
+  'POST /api/auth/forgot-password': { access: 'everyone', status: 200, body: z.object({ email: emailField }), output: message },
+  'POST /api/auth/reset-password': {
+    access: 'everyone',
+    status: 200,
+    body: z.object({ token: linkToken, password: passwordField }),
+    output: message,
+  },
+  'POST /api/auth/send-verification': { access: 'user', status: 200, output: message },
+  'POST /api/auth/verify-email': { access: 'everyone', status: 200, body: z.object({ token: linkToken }), output: message },
 } as const satisfies EndpointTable

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { commentContentField, isoDate, limitQuery, message, startIndexQuery, text } from '#contract/fields.ts'
+import { commentContentField, isoDate, limitQuery, message, reasonField, startIndexQuery, text } from '#contract/fields.ts'
 import { publicUser } from './users.ts'
 
 export const comment = z.strictObject({
@@ -16,8 +16,17 @@ export const comment = z.strictObject({
   updatedAt: isoDate,
   /** An addition: saves a call per commenter. */
   user: publicUser.nullable(),
+  /** An addition: there, and true, while it waits for an admin's approval; only its author and admins see it then. */
+  pending: z.literal(true).optional(),
 })
 export type Comment = z.output<typeof comment>
+
+/** A comment as admins see it. */
+const moderatedComment = comment.extend({
+  /** An addition: what readers who reported it had to say, newest first, at most ten; empty texts for no reason. */
+  reports: z.array(z.string()),
+})
+export type ModeratedComment = z.output<typeof moderatedComment>
 
 /** Opaque; the wrong form is an id that nothing has. */
 const idField = text('An id is missing.')
@@ -27,8 +36,9 @@ export const commentEndpoints = {
   'GET /api/comment/getcomments': {
     access: 'admin',
     status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
-    output: z.strictObject({ comments: z.array(comment), totalComments: z.int(), lastMonthComments: z.int() }),
+    /** `attention`, an addition: reported ones first, then those that wait, then the newest. */
+    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc', 'attention']).catch('desc') }),
+    output: z.strictObject({ comments: z.array(moderatedComment), totalComments: z.int(), lastMonthComments: z.int() }),
   },
   'POST /api/comment/create': {
     access: 'user',
@@ -43,5 +53,16 @@ export const commentEndpoints = {
     output: comment,
   },
   'PUT /api/comment/likecomment/:commentId': { access: 'user', status: 200, output: comment },
+  /** Additions. Those of a post that wait for approval and that the viewer may see; the public list never has them. */
+  'GET /api/comment/pending/:postId': { access: 'user', status: 200, output: z.array(comment) },
+  'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, output: comment },
+  'POST /api/comment/report/:commentId': {
+    access: 'user',
+    status: 201,
+    body: z.object({ reason: reasonField.optional() }),
+    output: message,
+  },
+  /** The reports of a comment have been looked at; it stays. */
+  'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, output: message },
   'DELETE /api/comment/deletecomment/:commentId': { access: 'user', status: 200, output: message },
 } as const satisfies EndpointTable

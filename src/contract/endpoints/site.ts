@@ -11,6 +11,8 @@ export const site = z.strictObject({
   socialLabel: z.string(),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
+  /** Whether the blog can send mail: links for a forgotten password and the like are offered only then. */
+  mail: z.boolean(),
 })
 export type Site = z.output<typeof site>
 

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { emailField, imageUrlField, isoDate, limitQuery, message, passwordField, startIndexQuery, usernameField } from '#contract/fields.ts'
+import {
+  emailField,
+  imageUrlField,
+  isoDate,
+  limitQuery,
+  message,
+  passwordField,
+  reasonField,
+  requiredField,
+  startIndexQuery,
+  usernameField,
+} from '#contract/fields.ts'
 
 /** What anyone may know of a user (decisions, HTTP). */
 export const publicUser = z.strictObject({ _id: z.string(), username: z.string(), profilePicture: z.string() })
@@ -12,8 +23,40 @@ export const account = publicUser.extend({
   isAdmin: z.boolean(),
   createdAt: isoDate,
   updatedAt: isoDate,
+  /** An addition: whether a link mailed to the address was followed, or a provider vouched for it. */
+  emailVerified: z.boolean(),
 })
 export type Account = z.output<typeof account>
+
+/** An account as admins see it. */
+export const listedAccount = account.extend({
+  /** An addition: why it was disabled; null while it is open. */
+  disabledReason: z.string().nullable(),
+})
+export type ListedAccount = z.output<typeof listedAccount>
+
+/** 'Download my data': everything that is kept about a user. */
+const userData = z.strictObject({
+  account: account.extend({ hasPassword: z.boolean() }),
+  identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
+  sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
+  comments: z.array(
+    z.strictObject({
+      _id: z.string(),
+      postId: z.string(),
+      content: z.string(),
+      waitsForApproval: z.boolean(),
+      createdAt: isoDate,
+      updatedAt: isoDate,
+    }),
+  ),
+  likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+  reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
+  posts: z.array(
+    z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
+  ),
+})
+export type UserData = z.output<typeof userData>
 
 export const userEndpoints = {
   'POST /api/user/signout': { access: 'everyone', status: 200, output: message },
@@ -25,15 +68,26 @@ export const userEndpoints = {
       email: emailField.optional(),
       password: passwordField.optional(),
       profilePicture: imageUrlField.optional(),
+      /** An addition: needed for a new email or password when the sign-in is longer ago than 15 minutes. */
+      currentPassword: requiredField.optional(),
     }),
     output: account,
+  },
+  /** An addition: shuts an account, or opens it again. */
+  'PUT /api/user/disable/:userId': {
+    access: 'admin',
+    status: 200,
+    body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
+    output: listedAccount,
   },
   'DELETE /api/user/delete/:userId': { access: 'user', status: 200, output: message },
   'GET /api/user/getusers': {
     access: 'admin',
     status: 200,
     query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
-    output: z.strictObject({ users: z.array(account), totalUsers: z.int(), lastMonthUsers: z.int() }),
+    output: z.strictObject({ users: z.array(listedAccount), totalUsers: z.int(), lastMonthUsers: z.int() }),
   },
+  /** An addition. Before the next one, which would take it for an id. */
+  'GET /api/user/my-data': { access: 'user', status: 200, output: userData },
   'GET /api/user/:userId': { access: 'everyone', status: 200, output: publicUser },
 } as const satisfies EndpointTable

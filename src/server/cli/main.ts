@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { StartError } from '#server/start.ts'
+import { requireWritableFolder, StartError } from '#server/start.ts'
 import type { Command, Flags } from './command.ts'
 import { seedCommand } from './seed.command.ts'
 import { storageCommand } from './storage.command.ts'
@@ -41,6 +41,7 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   const { values } = parseArgs({ args: argv.slice(command.name.length), options: command.flags, strict: true })
   const config = readConfig(process.env)
+  await requireWritableFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {
     await migrate(db)

@@ -23,6 +23,8 @@ describe('readConfig', () => {
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
       admin: null,
+      oidc: null,
+      mail: null,
       logLevel: 'info',
       site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', socialUrl: null, socialLabel: 'Instagram' },
     })
@@ -82,6 +84,8 @@ describe('readConfig', () => {
         secretAccessKey: 'secret',
       },
       admin: { email: 'me@example.org', password: ' with blanks ' },
+      oidc: null,
+      mail: null,
       logLevel: 'warn',
       site: { name: 'Ours', mark: 'O', author: 'Us', socialUrl: 'https://social.example/us', socialLabel: 'Social' },
     })

@@ -13,6 +13,10 @@ export interface Config {
   readonly databaseUrl: string
   readonly storage: StorageSettings
   readonly admin: { readonly email: string; readonly password: string } | null
+  /** Null where nobody signs in with an identity provider. */
+  readonly oidc: OidcConfig | null
+  /** Null where the blog cannot send mail. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly logLevel: string
   readonly site: {
     readonly name: string
@@ -23,6 +27,14 @@ export interface Config {
   }
 }
 
+export interface OidcConfig {
+  /** https, or http on this machine. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const GOOGLE_ISSUER = 'https://accounts.google.com'
 /** Where pictures lie. */
 export type StorageSettings =
   | { readonly type: 'folder'; readonly path: string }
@@ -65,6 +77,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: read.databaseUrl(dataDir),
     storage: read.storage(dataDir),
     admin: read.admin(),
+    oidc: read.oidc(),
+    mail: read.mail(),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     site: {
       name: read.text('SITE_NAME', 'Kindred'),
@@ -193,4 +207,33 @@ class SettingReader {
     }
     return { email, password }
   }
+
+  oidc(): OidcConfig | null {
+    const clientId = this.#value('OIDC_CLIENT_ID')
+    if (clientId === undefined) return null
+    const clientSecret = this.#value('OIDC_CLIENT_SECRET')
+    if (clientSecret === undefined) this.#mistakes.push('OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.')
+    const issuer = this.text('OIDC_ISSUER', GOOGLE_ISSUER)
+    const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+    if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname))) {
+      this.#mistakes.push(`OIDC_ISSUER must be an address that begins with https://; it is '${issuer}'.`)
+    }
+    return { issuer, clientId, clientSecret: clientSecret ?? '' }
+  }
+
+  mail(): Config['mail'] {
+    const smtpUrl = this.#value('SMTP_URL')
+    if (smtpUrl === undefined) return null
+    if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
+      // Never repeated: it may hold a password.
+      this.#mistakes.push('SMTP_URL must be an address like smtp://user:password@mail.example.org:587.')
+    }
+    const from = this.#value('MAIL_FROM')
+    if (from === undefined || !/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(from)) {
+      this.#mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.')
+    }
+    return { smtpUrl, from: from ?? '' }
+  }
 }
+
+const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

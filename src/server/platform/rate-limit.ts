@@ -7,16 +7,19 @@ import type { Database } from './database/database.ts'
 /** What people type has any length; PostgreSQL's index takes keys up to some 2 KB. */
 const KEY_MAX_LENGTH = 256
 
-const keyOf = (limit: RateLimit, key: string) =>
-  `${limit.name}:${key.length <= KEY_MAX_LENGTH ? key : createHash('sha256').update(key).digest('base64url')}`
+const keyOf = (limit: RateLimit, key: string) => `${limit.name}:${key.length <= KEY_MAX_LENGTH ? key : hashedKey(key)}`
+
+/** A key that tells nothing about the people it is made of. */
+export const hashedKey = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
  * Counts one more use of a limit; it lies in the database, so all processes share it.
  * A window begins with its first use, so any `max` uses within one are free.
- * @throws rate_limited with the seconds until the window ends
+ * @throws rate_limited with the seconds until the window ends, or the delay is over
  */
 export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: string; now: number }): Promise<void> {
   const { now } = use
+  if (limit.growingDelay) return takeWithGrowingDelay(db, { ...limit, growingDelay: limit.growingDelay }, use)
   const row = await db
     .insertInto('rate_limits')
     .values({ key: keyOf(limit, use.key), count: 1, window_ends_at: now + limit.windowMs })
@@ -29,15 +32,55 @@ export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: 
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow()
   if (row.count <= limit.max) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((row.window_ends_at - now) / 1000))
-  throw new AppError('rate_limited', undefined, { retryAfterSeconds })
+  throw rateLimited(row.window_ends_at - now)
+}
+
+const rateLimited = (waitMs: number) =>
+  new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+
+/**
+ * From the `max`th use on, each use that is let through closes the limit for twice as long as the one before.
+ * What is refused counts nothing, so nobody can keep a limit closed by knocking at it.
+ */
+async function takeWithGrowingDelay(
+  db: Database,
+  limit: RateLimit & { readonly growingDelay: NonNullable<RateLimit['growingDelay']> },
+  { key, now }: { key: string; now: number },
+): Promise<void> {
+  const { max, windowMs, growingDelay } = limit
+  const hasEnded = sql<boolean>`rate_limits.window_ends_at <= ${now}`
+  const steps = sql<number>`(rate_limits.count + 1 - cast(${max} as integer))`
+  const delay = sql<number>`case when ${steps} > 15 or (cast(${growingDelay.firstMs} as bigint) << ${steps}) > ${growingDelay.maxMs}
+    then ${growingDelay.maxMs} else (cast(${growingDelay.firstMs} as bigint) << ${steps}) end`
+  const taken = await db
+    .insertInto('rate_limits')
+    .values({ key: keyOf(limit, key), count: 1, window_ends_at: now + windowMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql`case when ${hasEnded} then 1 else rate_limits.count + 1 end`,
+          open_at: sql`case when ${hasEnded} or ${steps} < 0 then 0 else cast(${now} as bigint) + ${delay} end`,
+          window_ends_at: sql`case when ${hasEnded} then ${now + windowMs} else rate_limits.window_ends_at end`,
+        })
+        .where(sql<boolean>`(${hasEnded} or rate_limits.open_at <= ${now})`),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (taken) return
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['open_at', 'window_ends_at'])
+    .where('key', '=', keyOf(limit, key))
+    .executeTakeFirst()
+  throw rateLimited(row ? Math.min(row.open_at, row.window_ends_at) - now : 0)
 }
 
 /** Gives one use back, for limits that count failures only. */
 export async function giveBackToLimit(db: Database, limit: RateLimit, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .set((eb) => ({ count: eb('count', '-', 1), open_at: 0 }))
     .where('key', '=', keyOf(limit, key))
     .where('count', '>', 0)
     .execute()

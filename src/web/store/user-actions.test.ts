@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SIGNED_OUT, useAppStore } from './app-store.ts'
 import { userActions } from './user-actions.ts'
 
@@ -10,19 +10,34 @@ const account = {
   isAdmin: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  emailVerified: true,
 }
-const answer = { ...account, success: true as const, message: 'Welcome.', sessionExpiresAt: '2026-01-01T01:00:00.000Z' }
+const answer = {
+  ...account,
+  success: true as const,
+  message: 'Welcome.',
+  sessionExpiresAt: '2026-01-01T01:00:00.000Z',
+  sessionEndsInMs: 3_600_000,
+}
 const user = () => useAppStore.getState().user
 
-beforeEach(() => useAppStore.setState({ user: SIGNED_OUT }))
+/** Of this browser, whose clock is ahead of the server's. */
+const NOW = Date.UTC(2026, 0, 1, 3)
+const EXPIRES_AT = '2026-01-01T04:00:00.000Z'
+
+beforeEach(() => {
+  useAppStore.setState({ user: SIGNED_OUT })
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+})
+afterEach(() => void vi.useRealTimers())
 
 describe('the session in the store (spec §4)', () => {
-  it('signs in: loading, then the account alone with the end of its session', () => {
+  it('signs in: loading, then the account alone with the end of its session by the clock of this browser', () => {
     userActions.signInFailure('before')
     userActions.signInStart()
     expect(user()).toEqual({ currentUser: null, sessionExpiresAt: null, error: null, loading: true })
     userActions.signInSuccess(answer)
-    expect(user()).toEqual({ currentUser: account, sessionExpiresAt: answer.sessionExpiresAt, error: null, loading: false })
+    expect(user()).toEqual({ currentUser: account, sessionExpiresAt: EXPIRES_AT, error: null, loading: false })
   })
 
   it('keeps the user when an update or a deletion fails, and says why', () => {

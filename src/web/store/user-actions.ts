@@ -5,7 +5,7 @@ import { SIGNED_OUT, type UserState, useAppStore } from './app-store.ts'
 const change = (changed: Partial<UserState>) => useAppStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
 
 /** The allow-list of what is kept of an answer: the account, none of the envelope. */
-const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt }: Account): Account => ({
+const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt, emailVerified }: Account): Account => ({
   _id,
   username,
   profilePicture,
@@ -13,7 +13,11 @@ const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, u
   isAdmin,
   createdAt,
   updatedAt,
+  emailVerified,
 })
+
+/** By this browser's clock: on one that is wrong, the session would be renewed too late, or again and again. */
+const endOf = ({ sessionEndsInMs }: SignedIn): string => new Date(Date.now() + sessionEndsInMs).toISOString()
 
 const start = () => change({ loading: true, error: null })
 const fail = (message: string) => change({ loading: false, error: message })
@@ -22,7 +26,7 @@ const fail = (message: string) => change({ loading: false, error: message })
 export const userActions = {
   signInStart: start,
   signInSuccess: (answer: SignedIn) =>
-    change({ currentUser: toAccount(answer), sessionExpiresAt: answer.sessionExpiresAt, loading: false, error: null }),
+    change({ currentUser: toAccount(answer), sessionExpiresAt: endOf(answer), loading: false, error: null }),
   signInFailure: fail,
   updateStart: start,
   updateSuccess: (account: Account) => change({ currentUser: toAccount(account), loading: false, error: null }),

@@ -1,11 +1,12 @@
+import type { ExpressionBuilder } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { LAST_MONTH_MS, POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { type Database, isForeignKeyViolation } from '#server/platform/database/database.ts'
-import type { CommentsTable } from '#server/platform/database/schema.ts'
+import type { CommentTableRow, NewCommentRow, Schema } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
 /** A comment with its author's public face and the ids of who likes it, oldest like first. */
-export interface CommentRow extends CommentsTable {
+export interface CommentRow extends CommentTableRow {
   readonly username: string | null
   readonly picture_url: string | null
   readonly likes: string[]
@@ -13,6 +14,8 @@ export interface CommentRow extends CommentsTable {
 
 const POST_GONE = 'This post is no longer there.'
 const COMMENT_GONE = 'This comment is no longer there.'
+
+export const commentGone = () => new AppError('not_found', COMMENT_GONE)
 
 const selectComments = (db: Database) =>
   db
@@ -23,6 +26,7 @@ const selectComments = (db: Database) =>
       'comments.post_id',
       'comments.user_id',
       'comments.content',
+      'comments.pending',
       'comments.created_at',
       'comments.updated_at',
       'users.username',
@@ -30,7 +34,7 @@ const selectComments = (db: Database) =>
     ])
 
 /** @throws not_found when there is no such post */
-export async function createComment(db: Database, comment: CommentsTable): Promise<CommentRow> {
+export async function createComment(db: Database, comment: NewCommentRow): Promise<CommentRow> {
   const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
   if (!post) throw new AppError('not_found', POST_GONE)
   await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
@@ -40,15 +44,16 @@ export async function createComment(db: Database, comment: CommentsTable): Promi
 /** @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
   const row = await selectComments(db).where('comments.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('not_found', COMMENT_GONE)
+  if (!row) throw commentGone()
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
 
-/** Newest first: a new comment stands on top. */
+/** What everyone may see, newest first: a new comment stands on top. */
 export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
   const rows = await selectComments(db)
     .where('comments.post_id', '=', postId)
+    .where('comments.pending', '=', 0)
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(POST_COMMENTS_MAX)
@@ -65,14 +70,49 @@ export async function listCommentsOfPost(db: Database, postId: string): Promise<
   return attachLikes(rows, likes)
 }
 
-export async function listComments(db: Database, range: RowRange): Promise<CommentRow[]> {
+/** Those that wait for approval: this author's, or with null everybody's, newest first. Nobody has liked them. */
+export async function listPendingOfPost(db: Database, postId: string, authorId: string | null): Promise<CommentRow[]> {
   const rows = await selectComments(db)
-    .orderBy('comments.created_at', range.sort)
-    .orderBy('comments.id', range.sort)
+    .where('comments.post_id', '=', postId)
+    .where('comments.pending', '=', 1)
+    .$if(authorId !== null, (query) => query.where('comments.user_id', '=', authorId))
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(POST_COMMENTS_MAX)
+    .execute()
+  return rows.map((row) => ({ ...row, likes: [] }))
+}
+
+/** `attention`: reported ones first, then those that wait, then the newest. */
+export async function listComments(
+  db: Database,
+  range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
+): Promise<CommentRow[]> {
+  const direction = range.sort === 'asc' ? 'asc' : 'desc'
+  const reports = (eb: ExpressionBuilder<Schema, 'comments'>) =>
+    eb
+      .selectFrom('comment_reports')
+      .select((inner) => inner.fn.countAll<number>().as('count'))
+      .whereRef('comment_reports.comment_id', '=', 'comments.id')
+  const rows = await selectComments(db)
+    .$if(range.sort === 'attention', (query) => query.orderBy(reports, 'desc').orderBy('comments.pending', 'desc'))
+    .orderBy('comments.created_at', direction)
+    .orderBy('comments.id', direction)
     .limit(range.limit)
     .offset(range.startIndex)
     .execute()
   return withLikes(db, rows)
+}
+
+/** Whether none of a user's comments was ever shown to others. */
+export async function isNewCommenter(db: Database, userId: string): Promise<boolean> {
+  const shown = await db.selectFrom('comments').select('id').where('user_id', '=', userId).where('pending', '=', 0).limit(1).execute()
+  return shown.length === 0
+}
+
+export async function approveComment(db: Database, id: string): Promise<CommentRow> {
+  await db.updateTable('comments').set({ pending: 0 }).where('id', '=', id).execute()
+  return getComment(db, id)
 }
 
 export async function countComments(db: Database, now: number): Promise<{ total: number; lastMonth: number }> {
@@ -88,8 +128,16 @@ export async function countComments(db: Database, now: number): Promise<{ total:
     .executeTakeFirstOrThrow()
 }
 
-export async function updateComment(db: Database, id: string, change: { content: string; now: number }): Promise<CommentRow> {
-  await db.updateTable('comments').set({ content: change.content, updated_at: change.now }).where('id', '=', id).execute()
+export async function updateComment(
+  db: Database,
+  id: string,
+  change: { content: string; pending: 0 | 1; now: number },
+): Promise<CommentRow> {
+  await db
+    .updateTable('comments')
+    .set({ content: change.content, pending: change.pending, updated_at: change.now })
+    .where('id', '=', id)
+    .execute()
   return getComment(db, id)
 }
 

@@ -1,4 +1,4 @@
-import type { Comment } from '#contract/endpoints/comments.ts'
+import type { Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
 import { presentPublicUser } from '#server/features/present-user.ts'
 import type { CommentRow } from './comments.store.ts'
 
@@ -15,4 +15,11 @@ export const toComment = (row: CommentRow): Comment => ({
     row.user_id === null || row.username === null
       ? null
       : presentPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
+  ...(row.pending === 1 ? { pending: true as const } : {}),
+})
+
+/** For admins: with what readers said who reported it. */
+export const toModeratedComment = (row: CommentRow, reports: readonly string[]): ModeratedComment => ({
+  ...toComment(row),
+  reports: [...reports],
 })

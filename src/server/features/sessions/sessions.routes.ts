@@ -1,13 +1,13 @@
-import type { SignedIn } from '#contract/endpoints/auth.ts'
+import type { ListedSession } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
-import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { UsersTable } from '#server/platform/database/schema.ts'
 import type { Handlers, Session } from '#server/platform/http/api.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
-import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
-import { ACCOUNT_COLUMNS, presentAccount } from '#server/features/present-user.ts'
-import { createSession, endSession, renewSession } from './sessions.store.ts'
+import { presentSession } from '#server/features/present-session.ts'
+import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/present-user.ts'
+import { deviceName } from './device-name.ts'
+import { createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession, type SessionRow } from './sessions.store.ts'
+import { countSignInAttempt } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -16,25 +16,23 @@ interface Dependencies {
 
 type SessionCalls =
   | 'POST /api/auth/signin'
-  | 'POST /api/auth/google'
   | 'GET /api/auth/session'
   | 'POST /api/auth/renew'
+  | 'GET /api/auth/sessions'
+  | 'DELETE /api/auth/sessions'
+  | 'DELETE /api/auth/sessions/:sessionId'
   | 'POST /api/user/signout'
 
-/** Signing in and out, and keeping a session alive (spec §4, §7; decisions, Accounts). */
+/** Signing in and out, keeping a session alive, and looking after one's sessions (spec §4, §7; decisions, Accounts). */
 export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls> {
   const answer = async (session: Session, expiresAt: number, message: string) =>
-    presentSession(await getUserOfSession(db, session), expiresAt, message)
+    presentSession(await getUserOfSession(db, session), { expiresAt, now: now(), message })
   return {
-    async 'POST /api/auth/signin'({ body, address, setSession }) {
+    async 'POST /api/auth/signin'({ body, address, userAgent, setSession }) {
       const user = await checkPassword({ db, now }, { ...body, address })
-      const { token, expiresAt } = await createSession(db, { userId: user.id, now: now() })
+      const { token, expiresAt } = await createSession(db, { userId: user.id, now: now(), userAgent })
       setSession(token)
-      return presentSession(user, expiresAt, 'Signed in.')
-    },
-
-    async 'POST /api/auth/google'() {
-      throw new AppError('not_signed_in', 'Signing in with Google needs a valid token of theirs.')
+      return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
     },
 
     async 'GET /api/auth/session'({ session }) {
@@ -45,6 +43,23 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls>
       const expiresAt = await renewSession(db, session.tokenHash, now())
       setSession(sessionToken)
       return answer(session, expiresAt, 'Session renewed.')
+    },
+
+    async 'GET /api/auth/sessions'({ viewer, session }) {
+      const rows = await listSessions(db, { id: viewer.id, now: now() })
+      return { sessions: rows.map((row) => toListedSession(row, session)) }
+    },
+
+    async 'DELETE /api/auth/sessions'({ viewer, session }) {
+      await endOtherSessions(db, { userId: viewer.id, keep: session.tokenHash })
+      return { success: true, message: 'All other sessions have ended.' }
+    },
+
+    async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession }) {
+      const ended = await endSessionOf(db, { userId: viewer.id, id: params.sessionId })
+      if (ended === undefined) throw new AppError('not_found', 'This session has ended already.')
+      if (ended === session.tokenHash) setSession(null)
+      return { success: true, message: 'The session has ended.' }
     },
 
     async 'POST /api/user/signout'({ sessionToken, setSession }) {
@@ -58,26 +73,30 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls>
 /** Wrong email and wrong password read the same and take the same time; only failures count against the limits. */
 async function checkPassword({ db, now }: Dependencies, attempt: { email: string; password: string; address: string }) {
   const email = attempt.email.trim().toLowerCase()
-  await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: attempt.address, now: now() })
-  await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAccount, { key: email, now: now() })
+  const takeBack = await countSignInAttempt(db, { email, address: attempt.address, now: now() })
   const user = await db
     .selectFrom('users')
-    .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
+    .select([...ACCOUNT_COLUMNS, 'users.password_hash', 'users.disabled_at', 'users.disabled_reason'])
     .where('email', '=', email)
     .executeTakeFirst()
   const matches = await verifyPassword(user?.password_hash, attempt.password)
   if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
-  await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, attempt.address)
-  await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAccount, email)
+  await takeBack()
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
   return user
 }
 
-const getUserOfSession = (db: Database, session: Session) =>
-  db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirstOrThrow()
+const getUserOfSession = async (db: Database, session: Session) => {
+  const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()
+  // The account went between the two reads, and the session with it.
+  if (!user) throw new AppError('not_signed_in')
+  return user
+}
 
-const presentSession = (user: Omit<UsersTable, 'password_hash'>, expiresAt: number, message: string): SignedIn => ({
-  success: true,
-  message,
-  ...presentAccount(user),
-  sessionExpiresAt: new Date(expiresAt).toISOString(),
+const toListedSession = (row: SessionRow, asking: Session): ListedSession => ({
+  _id: row.id,
+  device: deviceName(row.user_agent),
+  signedInAt: new Date(row.created_at).toISOString(),
+  lastSeenAt: new Date(row.last_seen_at).toISOString(),
+  current: row.token_hash === asking.tokenHash,
 })

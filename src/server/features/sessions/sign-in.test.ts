@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createTestApp, TEST_PASSWORD, TEST_TIME } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
 
 onEachEngine('POST /api/auth/signin', (engine) => {
   const blog = useTestApp(engine)
@@ -22,6 +22,8 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       isAdmin: false,
       createdAt: time,
       updatedAt: time,
+      emailVerified: false,
+      sessionEndsInMs: HOUR_MS,
       sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
     })
     expect(answer.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
@@ -57,24 +59,6 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     expect([...wrongEmail.headers.keys()].sort()).toEqual([...wrongPassword.headers.keys()].sort())
   })
 
-  it('takes the same time for a wrong email and a wrong password', async () => {
-    const account = { username: 'timed', email: 'timed@example.org', password: 'long enough 1' }
-    await blog().signUp(account)
-    const time = async (email: string) => {
-      const times: number[] = []
-      for (let turn = 0; turn < 5; turn += 1) {
-        const startedAt = performance.now()
-        await signIn({ email, password: 'not this one' })
-        times.push(performance.now() - startedAt)
-      }
-      return Math.min(...times)
-    }
-    const [known, unknown] = [await time('timed@example.org'), await time('nobody@example.org')]
-    // Without a password to check, an answer takes a tenth of this.
-    expect(unknown).toBeGreaterThan(known * 0.5)
-    expect(known).toBeGreaterThan(unknown * 0.5)
-  })
-
   it.each([
     ['SQL', `' OR 1=1 --`],
     ['a wildcard', '%@%'],
@@ -106,19 +90,67 @@ onEachEngine('the limits of failed sign-ins', (engine) => {
   const blog = useTestApp(engine)
   const fail = (email: string) => blog().visitor().post('/api/auth/signin', { email, password: 'not this one' })
 
-  it('stops the 11th failure of an account, even with the right password, until the window ends', async () => {
+  it('stops the 11th failure of an account, even with the right password, for a while', async () => {
     await blog().makeUser({ username: 'guessed' })
     const email = 'guessed@example.org'
     for (let turn = 0; turn < 10; turn += 1) expect((await fail(email)).status).toBe(401)
-    blog().clock.advance(MINUTE_MS)
     const stopped = await fail('GUESSED@example.org')
     expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(stopped.headers.get('retry-after')).toBe(String(14 * 60))
+    expect(stopped.headers.get('retry-after')).toBe('30')
     const right = await blog().visitor().post('/api/auth/signin', { email, password: TEST_PASSWORD })
     expect(right.status).toBe(429)
     expect((await fail('somebody.else@example.org')).status).toBe(401)
-    blog().clock.advance(14 * MINUTE_MS)
+    blog().clock.advance(30_000)
     await expect(blog().signIn({ email })).resolves.toMatchObject({ username: 'guessed' })
+  })
+
+  it('lets more and more time pass between guesses, at most until the quarter of an hour is over', async () => {
+    const { clock } = blog()
+    const { email } = await blog().makeUser({ username: 'slower' })
+    const begun = clock.now
+    for (let turn = 0; turn < 10; turn += 1) await fail(email)
+    const waits: number[] = []
+    while (clock.now - begun < 15 * MINUTE_MS) {
+      const stopped = await fail(email)
+      expect(stopped.status).toBe(429)
+      // Knocking in between makes the wait no longer.
+      expect((await fail(email)).headers.get('retry-after')).toBe(stopped.headers.get('retry-after'))
+      const seconds = Number(stopped.headers.get('retry-after'))
+      waits.push(seconds)
+      clock.advance(seconds * 1000)
+      expect((await fail(email)).status).toBe(401)
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 450])
+  })
+
+  it('of a stranger elsewhere do not keep the owner out, however many addresses the stranger has', async () => {
+    const proxied = await createTestApp({ engine, overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE } } })
+    await proxied.makeUser({ username: 'owner' })
+    const email = 'owner@example.org'
+    const from = (address: string, password: string) =>
+      proxied.visitor().post('/api/auth/signin', { email, password }, { 'x-forwarded-for': address })
+    expect((await from('203.0.113.1', TEST_PASSWORD)).status).toBe(200)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 60; turn += 1) statuses.push((await from(`198.51.100.${turn % 12}`, 'a guess')).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect((await from('198.51.100.200', 'a guess')).status).toBe(429)
+    expect((await from('203.0.113.1', TEST_PASSWORD)).status).toBe(200)
+    await proxied.close()
+  })
+
+  it('are not counted by the address that a client claims', async () => {
+    await blog().makeUser({ username: 'forged' })
+    for (let turn = 0; turn < 10; turn += 1) {
+      const body = { email: 'forged@example.org', password: 'a guess' }
+      expect(
+        (
+          await blog()
+            .visitor()
+            .post('/api/auth/signin', body, { 'x-forwarded-for': `192.0.2.${turn}` })
+        ).status,
+      ).toBe(401)
+    }
+    expect((await fail('forged@example.org')).status).toBe(429)
   })
 
   it('does not count successes', async () => {

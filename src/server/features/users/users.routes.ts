@@ -3,78 +3,93 @@ import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
+import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
-import { ownPicturePath } from '#server/features/picture-addresses.ts'
-import { presentAccount, presentPublicUser } from '#server/features/present-user.ts'
-import { countUsers, createUser, deleteUser, getUser, listUsers, updateUser } from './users.store.ts'
+import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { presentAccount, presentListedAccount, presentPublicUser } from '#server/features/present-user.ts'
+import { changeAccount } from './change-account.ts'
+import { collectUserData } from './user-data.store.ts'
+import { countUsers, createUser, deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  readonly write: ChangeFeed['write']
+  readonly outbox: Outbox
+  /** Removes an uploaded picture that nothing shows any more; never fails. */
+  readonly forgetPicture: (path: string) => Promise<void>
 }
 
 type UserCalls =
   | 'POST /api/auth/signup'
   | 'GET /api/user/:userId'
+  | 'GET /api/user/my-data'
   | 'GET /api/user/getusers'
   | 'PUT /api/user/update/:userId'
+  | 'PUT /api/user/disable/:userId'
   | 'DELETE /api/user/delete/:userId'
 
 /** Accounts (spec §7; decisions, Accounts). */
-export function userRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<UserCalls> {
+export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
+  const { db, write, now, newId, outbox } = dependencies
   return {
     async 'POST /api/auth/signup'({ body, address }) {
       await takeFromLimit(db, RATE_LIMITS.signUpsPerAddress, { key: address, now: now() })
-      await createUser(db, {
-        id: newId(),
-        username: body.username,
-        email: body.email,
-        password_hash: await hashPassword(body.password),
-        picture_url: null,
-        is_admin: 0,
-        created_at: now(),
-        updated_at: now(),
-      })
+      refuseMachines(body.website)
+      const at = now()
+      const password_hash = await hashPassword(body.password)
+      const user = { username: body.username, email: body.email, password_hash, picture_url: null, is_admin: 0 as const }
+      await createUser(db, { id: newId(), ...user, created_at: at, updated_at: at })
+      await outbox.put(db, { kind: 'verify_email', email: body.email })
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },
 
-    async 'GET /api/user/:userId'({ params }) {
+    async 'GET /api/user/:userId'({ params, madeFrom }) {
+      madeFrom(userTag(params.userId))
       return presentPublicUser(await getUser(db, params.userId))
+    },
+
+    async 'GET /api/user/my-data'({ viewer }) {
+      await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
+      return collectUserData(db, viewer.id)
     },
 
     async 'GET /api/user/getusers'({ query }) {
       const [users, counts] = await Promise.all([listUsers(db, query), countUsers(db, now())])
-      return { users: users.map(presentAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
+      return { users: users.map(presentListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
     async 'PUT /api/user/update/:userId'({ params, body, viewer, session }) {
       if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
-      const { username, email, password, profilePicture } = body
-      const changes = {
-        ...(username === undefined ? {} : { username }),
-        ...(email === undefined ? {} : { email }),
-        ...(profilePicture === undefined ? {} : { picture_url: ownUpload(profilePicture, publicUrl) }),
-        ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
-      }
-      const user = await updateUser(db, params.userId, { changes, keepSession: session.tokenHash, now: now() })
-      return presentAccount(user)
+      return presentAccount(await changeAccount(dependencies, session, body))
+    },
+
+    async 'PUT /api/user/disable/:userId'({ params, body, viewer }) {
+      if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
+      const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
+      return presentListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      await deleteUser(db, params.userId)
+      const picture = await write(async (trx, changed) => {
+        changed(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
+        return deleteUser(trx, params.userId)
+      })
+      if (picture !== null) await dependencies.forgetPicture(picture)
       if (viewer.id === params.userId) setSession(null)
       return { success: true, message: 'User has been deleted.' }
     },
   }
 }
 
-/** The drawn picture stands for having none. @throws bad_request for another site's address */
-function ownUpload(address: string, publicUrl: string): string | null {
-  const path = ownPicturePath(address, publicUrl)
-  if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.')
-  return path.startsWith('/drawings/') ? null : path
+/** People do not see the field; should a browser have filled it in for one, the message says what to do. */
+function refuseMachines(website: unknown): void {
+  if (website !== undefined && website !== null && website !== '') {
+    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.')
+  }
 }

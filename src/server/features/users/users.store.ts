@@ -1,15 +1,16 @@
 import { AppError } from '#contract/errors.ts'
 import { LAST_MONTH_MS } from '#contract/limits.ts'
-import { type Database, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
-import type { UsersTable } from '#server/platform/database/schema.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
-import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
 
-export type AccountRow = Omit<UsersTable, 'password_hash'>
-type UserChanges = Partial<Pick<UsersTable, 'username' | 'email' | 'password_hash' | 'picture_url'>>
+export type UserChanges = Partial<Pick<UserRow, 'username' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
+
+const LISTED_COLUMNS = [...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
 
 /** @throws conflict when the username or email is taken */
-export async function createUser(db: Database, user: UsersTable): Promise<void> {
+export async function createUser(db: Database, user: NewUserRow): Promise<void> {
   await refuseTaken(db, user)
   await orConflict(db.insertInto('users').values(user).execute())
 }
@@ -26,10 +27,10 @@ export async function getUser(db: Database, id: string): Promise<AccountRow> {
 }
 
 /** Newest first unless asked otherwise. */
-export async function listUsers(db: Database, range: RowRange): Promise<AccountRow[]> {
+export async function listUsers(db: Database, range: RowRange): Promise<ListedAccountRow[]> {
   return db
     .selectFrom('users')
-    .select(ACCOUNT_COLUMNS)
+    .select(LISTED_COLUMNS)
     .orderBy('created_at', range.sort)
     .orderBy('id', range.sort)
     .limit(range.limit)
@@ -51,45 +52,89 @@ export async function countUsers(db: Database, now: number): Promise<{ total: nu
   return row
 }
 
-/** A new password ends every session but the one that set it (decisions, Accounts). */
+/** Call within a transaction. A new password ends every session but the one that set it (decisions, Accounts); it, or a new email, voids the links that were mailed. */
 export async function updateUser(
-  db: Database,
+  trx: DatabaseTransaction,
   id: string,
   update: { changes: UserChanges; keepSession: string; now: number },
 ): Promise<AccountRow> {
   const { changes, keepSession, now } = update
-  return db.transaction().execute(async (trx) => {
-    await refuseTaken(trx, { id, ...changes })
-    await orConflict(
-      trx
-        .updateTable('users')
-        .set({ ...changes, updated_at: now })
-        .where('id', '=', id)
-        .execute(),
-    )
-    if (changes.password_hash !== undefined) {
-      await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
-    }
-    return getUser(trx, id)
-  })
+  await refuseTaken(trx, { id, ...changes })
+  await orConflict(
+    trx
+      .updateTable('users')
+      .set({ ...changes, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (changes.password_hash !== undefined || changes.email !== undefined) {
+    await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
+  }
+  if (changes.password_hash !== undefined) {
+    await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
+  }
+  return getUser(trx, id)
 }
 
-/** Sessions and likes go with the account, comments stay without it. @throws not_found, conflict for the last admin */
-export async function deleteUser(db: Database, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Two admins who delete each other at the same moment must not leave the blog without one.
-    await lockInTransaction(trx, 'admins')
-    const user = await getUser(trx, id)
-    if (user.is_admin === 1 && (await isLastAdmin(trx))) {
-      throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
-    }
-    await trx.deleteFrom('users').where('id', '=', id).execute()
-  })
+/** Call within a transaction. Shuts an account with a reason, or with null opens it again. @throws not_found, conflict for the last admin who can sign in */
+export async function setDisabled(
+  trx: DatabaseTransaction,
+  id: string,
+  disabled: { reason: string; at: number } | null,
+): Promise<ListedAccountRow> {
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (disabled && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx
+    .updateTable('users')
+    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
+    .where('id', '=', id)
+    .execute()
+  return trx.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-async function isLastAdmin(db: Database): Promise<boolean> {
-  const admins = await db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(2).execute()
-  return admins.length < 2
+/**
+ * Sessions, likes, reports, identities and links go with the account, mail to it is not sent any more, comments stay without it.
+ * @returns the path of its uploaded picture, where nothing else shows it
+ * @throws not_found, conflict for the last admin
+ */
+export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
+  // Two admins who delete each other at the same moment must not leave the blog without one.
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  return user.picture_url !== null && !(await isShown(trx, user.picture_url)) ? user.picture_url : null
+}
+
+/** Whether no other admin could sign in. */
+async function isLastAdmin(db: Database, id: string): Promise<boolean> {
+  const others = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .where('disabled_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .execute()
+  return others.length === 0
+}
+
+/** Whether a picture stands in a post or is another user's. The path holds no wildcards but '_', which finds too much at worst. */
+async function isShown(db: Database, path: string): Promise<boolean> {
+  const posts = await db
+    .selectFrom('posts')
+    .select('id')
+    .where((eb) => eb.or([eb('image_url', '=', path), eb('content', 'like', `%${path}%`)]))
+    .limit(1)
+    .execute()
+  if (posts.length > 0) return true
+  return (await db.selectFrom('users').select('id').where('picture_url', '=', path).limit(1).execute()).length > 0
 }
 
 /** Asked first, for a message that names the field; the unique keys decide in a race. */

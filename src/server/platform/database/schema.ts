@@ -1,6 +1,9 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Category } from '#contract/categories.ts'
 import type { UploadKind } from '#contract/limits.ts'
+
+/** Has a value in the database that an insert may leave out. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /** Times are milliseconds since 1970 in UTC; truth values are 0 or 1, the same in both databases. */
 export interface UsersTable {
@@ -13,6 +16,11 @@ export interface UsersTable {
   /** Path of an uploaded picture; null shows the drawn one. */
   picture_url: string | null
   is_admin: 0 | 1
+  /** Whether somebody has shown that this address is theirs. */
+  email_verified: Defaulted<0 | 1>
+  /** When an admin shut the account, and why; null while it is open. */
+  disabled_at: Defaulted<number | null>
+  disabled_reason: Defaulted<string | null>
   created_at: number
   updated_at: number
 }
@@ -20,9 +28,62 @@ export interface UsersTable {
 export interface SessionsTable {
   /** SHA-256 of the token, base64url. The token itself is only in the cookie. */
   token_hash: string
+  /** What the user's own list calls it; opens nothing. */
+  id: string
   user_id: string
+  /** As the browser named itself, cut; read for the list only. */
+  user_agent: Defaulted<string>
+  /** Behind by up to {@link SESSION_SEEN_EVERY_MS}: a read does not write. */
+  last_seen_at: number
+  /** When its user signed in; renewing does not move it. */
   created_at: number
   expires_at: number
+}
+
+/** An account at an identity provider that opens an account here. */
+export interface IdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: number
+}
+
+/** A sign-in with an identity provider under way in one browser, which has the flow's token in a cookie. Used once. */
+export interface SignInFlowsTable {
+  flow_hash: string
+  state: string
+  nonce: string
+  code_verifier: string
+  expires_at: number
+}
+
+export type LinkPurpose = 'reset_password' | 'verify_email'
+
+/** A link that was mailed, by the hash of its token. Good for one use, and only while the account still has that email. */
+export interface AccountLinksTable {
+  token_hash: string
+  user_id: string
+  purpose: LinkPurpose
+  email: string
+  expires_at: number
+}
+
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed'
+
+/** Mail to be sent. Its text, with its link, is made when it goes out, so no token ever lies here. */
+export interface OutboxTable {
+  id: string
+  kind: MailKind
+  email: string
+  attempts: Defaulted<number>
+  created_at: number
+  next_attempt_at: number
+}
+
+/** What an admin has set, by name; JSON. */
+export interface SettingsTable {
+  name: string
+  value: string
 }
 
 export interface PostsTable {
@@ -51,8 +112,18 @@ export interface CommentsTable {
   /** Null when the account is gone. */
   user_id: string | null
   content: string
+  /** 1 while it waits for an admin's approval. */
+  pending: Defaulted<0 | 1>
   created_at: number
   updated_at: number
+}
+
+/** A reader's word that a comment should be looked at. */
+export interface CommentReportsTable {
+  comment_id: string
+  user_id: string
+  reason: string
+  created_at: number
 }
 
 export interface LikesTable {
@@ -65,6 +136,15 @@ export interface RateLimitsTable {
   key: string
   count: number
   window_ends_at: number
+  /** Before this a limit with growing delays takes nothing. */
+  open_at: Defaulted<number>
+}
+
+/** SQLite only: tags of what was written, for the caches of other processes. */
+export interface ChangesTable {
+  seq: Generated<number>
+  tag: string
+  created_at: number
 }
 
 /** An upload, kept for a day: for its limits, its owner and its result. The bytes are in the storage. */
@@ -105,6 +185,18 @@ export interface Schema {
   comments: CommentsTable
   likes: LikesTable
   rate_limits: RateLimitsTable
+  changes: ChangesTable
+  identities: IdentitiesTable
+  sign_in_flows: SignInFlowsTable
+  account_links: AccountLinksTable
+  outbox: OutboxTable
+  settings: SettingsTable
+  comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
 }
+
+export type UserRow = Selectable<UsersTable>
+export type NewUserRow = Insertable<UsersTable>
+export type CommentTableRow = Selectable<CommentsTable>
+export type NewCommentRow = Insertable<CommentsTable>

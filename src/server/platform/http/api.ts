@@ -4,13 +4,16 @@ import type { Endpoint, ParamsOf, SchemaOutput } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { BODY_MAX_BYTES } from '#contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#contract/permissions.ts'
+import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
 import { readJsonObject } from './body.ts'
 import type { AppEnv } from './middleware.ts'
-import { readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 /** A live session as the database knows it. */
 export interface Session {
   readonly tokenHash: string
+  /** When its user signed in (ms); renewing does not move it. */
+  readonly signedInAt: number
   readonly expiresAt: number
   readonly viewer: Viewer
 }
@@ -30,8 +33,13 @@ export interface Call<K extends EndpointKey> {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
   readonly address: string
+  /** As the browser names itself; empty where it does not. */
+  readonly userAgent: string
+  readonly readCookie: (name: string) => string | undefined
   /** Gives the browser this session token, or with null takes it away. */
   readonly setSession: (token: string | null) => void
+  /** Says what the answer was made from, for whoever keeps it. */
+  readonly madeFrom: (...tags: readonly string[]) => void
 }
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutput<K>>
@@ -50,6 +58,8 @@ export function mountApi(app: Hono<AppEnv>, handlers: Handlers<EndpointKey>, dep
     const handler = handlers[key] as (call: unknown) => Promise<unknown>
     app.on(method, path, async (context) => {
       const answer = await handler(await readCall(context, endpoints[key], dependencies))
+      // What is someone's own lies in no cache.
+      if (endpoints[key].access !== 'everyone' || method !== 'GET') context.header('Cache-Control', 'no-store')
       return context.json(answer as object, endpoints[key].status)
     })
   }
@@ -68,6 +78,11 @@ async function readCall(context: Context<AppEnv>, endpoint: Endpoint, dependenci
     session,
     sessionToken,
     address: context.get('address'),
+    madeFrom: (...tags: readonly string[]) => {
+      if (context.env?.collectTags) context.header(TAGS_HEADER, tags.join(' '))
+    },
+    userAgent: request.headers.get('user-agent') ?? '',
+    readCookie: (name: string) => readCookie(request, name),
     setSession: (token: string | null) => context.header('Set-Cookie', sessionCookie(token, { secure: dependencies.secureCookies })),
   }
 }

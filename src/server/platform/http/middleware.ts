@@ -7,7 +7,10 @@ import { clientAddress } from './address.ts'
 
 export interface AppEnv {
   /** Only there when the request came over a socket. */
-  Bindings: Partial<HttpBindings>
+  Bindings: Partial<HttpBindings> & {
+    /** Asks for the tags of what the answer is made from. */
+    readonly collectTags?: boolean
+  }
   Variables: { requestId: string; address: string }
 }
 

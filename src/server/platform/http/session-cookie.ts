@@ -3,8 +3,11 @@ import { SESSION_TTL_MS } from '#contract/limits.ts'
 
 const NAME = 'session'
 
+/** @returns a cookie's value as the browser sent it, unchecked */
+export const readCookie = (request: Request, name: string): string | undefined => parse(request.headers.get('cookie') ?? '', name)[name]
+
 /** @returns the session's token as the browser sent it, unchecked */
-export const readSessionCookie = (request: Request): string | undefined => parse(request.headers.get('cookie') ?? '', NAME)[NAME]
+export const readSessionCookie = (request: Request): string | undefined => readCookie(request, NAME)
 
 /** `Set-Cookie` for a token, or, with null, for forgetting it (decisions, Accounts). */
 export function sessionCookie(token: string | null, options: { secure: boolean }): string {

@@ -2,7 +2,7 @@ import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
 import { useRef, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { mayDeleteComment, mayEditComment, type Viewer } from '#contract/permissions.ts'
+import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
@@ -10,6 +10,7 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText } from './comment-text.ts'
+import { ReportComment } from './report-comment.tsx'
 import type { CommentActions } from './use-comments.ts'
 
 interface CommentItemProps {
@@ -29,7 +30,7 @@ const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment
       type="button"
       aria-pressed={liked}
       onClick={onLike}
-      className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}
+      className={`${actionStyle} -ml-3 min-w-[44px] ${liked ? 'text-heart' : 'text-ink-soft'}`}
     >
       <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
       <span className="sr-only">Like this comment</span>
@@ -79,6 +80,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
         ) : (
           <>
             <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
+            {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
             <div className="mt-1 flex flex-wrap">
               <LikeButton comment={comment} viewer={viewer} onLike={() => void actions.toggleLike(comment).then(setFailure)} />
               {mayEdit ? (
@@ -91,6 +93,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
                   Delete
                 </button>
               ) : null}
+              {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
             </div>
             {failure ? <Alert className="mt-2">{failure}</Alert> : null}
           </>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { useAppStore } from '#web/store/app-store.ts'
@@ -56,7 +57,8 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
     return failure
   }
   const closeDialog = (outcome: 'deleted' | 'kept') => {
-    setDoomed(null)
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => setDoomed(null))
     if (outcome === 'kept') return
     setNews('The comment was deleted.')
     heading.current?.focus()

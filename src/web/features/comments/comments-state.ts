@@ -1,16 +1,20 @@
 import type { Comment } from '#contract/endpoints/comments.ts'
 
+type Comments = readonly Comment[]
+
 /** What can happen to the comments of one post while a reader looks at them (spec §4). */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
+  /** Those that wait for approval and that this reader may see, newest first. */
+  | { readonly type: 'pendingArrived'; readonly comments: Comments }
+  /** Somebody else, or nobody, looks now. */
+  | { readonly type: 'viewerLeft' }
   /** The reader tapped the heart: shown at once, corrected by `answered` or taken back by a second `likeToggled`. */
   | { readonly type: 'likeToggled'; readonly commentId: string; readonly userId: string }
   /** The server's word on a like. */
   | { readonly type: 'likesAnswered'; readonly comment: Comment }
   | { readonly type: 'edited'; readonly comment: Comment }
   | { readonly type: 'deleted'; readonly commentId: string }
-
-type Comments = readonly Comment[]
 
 const change = (comments: Comments, id: string, next: (comment: Comment) => Comment): Comments =>
   comments.map((comment) => (comment._id === id ? next(comment) : comment))
@@ -28,10 +32,21 @@ const toggleLike = (comment: Comment, userId: string): Comment => {
   }
 }
 
+/** Newest first, as the server gives them. */
+const insertByDate = (comments: Comments, added: Comments): Comments => {
+  const known = new Set(comments.map((comment) => comment._id))
+  const all = [...comments, ...added.filter((comment) => !known.has(comment._id))]
+  return all.length === comments.length ? comments : all.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+}
+
 export const reduceComments = (comments: Comments, event: CommentsEvent): Comments => {
   switch (event.type) {
     case 'created':
       return [event.comment, ...withoutId(comments, event.comment._id)]
+    case 'pendingArrived':
+      return insertByDate(comments, event.comments)
+    case 'viewerLeft':
+      return comments.filter((comment) => comment.pending !== true)
     case 'likeToggled':
       return change(comments, event.commentId, (comment) => toggleLike(comment, event.userId))
     case 'likesAnswered': {
@@ -39,8 +54,8 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
       return change(comments, event.comment._id, (comment) => ({ ...comment, likes, numberOfLikes }))
     }
     case 'edited': {
-      const { content, updatedAt } = event.comment
-      return change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt }))
+      const { content, updatedAt, pending } = event.comment
+      return change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending }))
     }
     case 'deleted':
       return withoutId(comments, event.commentId)

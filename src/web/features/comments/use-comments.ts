@@ -1,8 +1,8 @@
-import { useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { reduceComments } from './comments-state.ts'
+import { type CommentsEvent, reduceComments } from './comments-state.ts'
 import { useNavigate } from '#web/router/router-context.tsx'
 
 /** Each resolves to null, or to the text of why it failed. Where nobody is signed in (any more) they lead to the sign-in page. */
@@ -11,7 +11,26 @@ export interface CommentActions {
   readonly toggleLike: (comment: Comment) => Promise<string | null>
   readonly edit: (comment: Comment, content: string) => Promise<string | null>
   readonly remove: (comment: Comment) => Promise<string | null>
+  readonly report: (comment: Comment, reason: string) => Promise<string | null>
 }
+
+/**
+ * The page is the same for everyone, so what only this reader may see comes when it is known who reads. Failing to get
+ * it is no reason to trouble anyone.
+ */
+const usePendingComments = (postId: string, viewerId: string | null, dispatch: (event: CommentsEvent) => void) =>
+  useEffect(() => {
+    if (viewerId === null) return undefined
+    const controller = new AbortController()
+    browserApi('GET /api/comment/pending/:postId', { params: { postId } }, { signal: controller.signal }).then(
+      (comments) => dispatch({ type: 'pendingArrived', comments }),
+      () => {},
+    )
+    return () => {
+      controller.abort()
+      dispatch({ type: 'viewerLeft' })
+    }
+  }, [postId, viewerId, dispatch])
 
 interface Discussion {
   readonly postId: string
@@ -24,6 +43,7 @@ interface Discussion {
 /** The comments of a post and what can be done with them. */
 export const useComments = ({ postId, initial, viewerId, signInHref }: Discussion) => {
   const [comments, dispatch] = useReducer(reduceComments, initial)
+  usePendingComments(postId, viewerId, dispatch)
   const liking = useRef(new Set<string>())
   const navigate = useNavigate()
 
@@ -73,6 +93,10 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: Discussio
       attempt(async () => {
         await browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: _id } })
         dispatch({ type: 'deleted', commentId: _id })
+      }),
+    report: ({ _id }, reason) =>
+      attempt(async () => {
+        await browserApi('POST /api/comment/report/:commentId', { params: { commentId: _id }, body: { reason } })
       }),
   }
   return { comments, actions }

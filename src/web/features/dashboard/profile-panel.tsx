@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Account } from '#contract/endpoints/users.ts'
-import { errorMessage } from '#web/api/api-error.ts'
+import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
@@ -9,6 +9,7 @@ import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { CurrentPasswordDialog } from './current-password-dialog.tsx'
 import { type ProfileInput, toProfileChanges } from './profile-changes.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
@@ -19,7 +20,11 @@ interface ProfilePanelProps {
   readonly children: ReactNode
 }
 
-type Saving = { readonly type: 'idle' | 'saving' } | { readonly type: 'told'; readonly kind: AlertKind; readonly text: string }
+type Saving =
+  | { readonly type: 'idle' | 'saving' }
+  /** The sign-in is too long ago for this change; `problem` is what was wrong with the password that was given. */
+  | { readonly type: 'asking'; readonly input: ProfileInput; readonly problem: string | null }
+  | { readonly type: 'told'; readonly kind: AlertKind; readonly text: string }
 
 const told = (kind: AlertKind, text: string): Saving => ({ type: 'told', kind, text })
 
@@ -32,16 +37,20 @@ const readInput = (form: HTMLFormElement, profilePicture: string | null): Profil
   return { username: read('username'), email: read('email'), password: read('password'), profilePicture }
 }
 
-/** Sends what changed; answers what to tell. */
-const saveProfile = async (input: ProfileInput, account: Account): Promise<Saving> => {
-  const body = toProfileChanges(input, account)
-  if (body === null) return told('error', 'No changes made')
+/** Sends what changed; answers what to tell, or that the current password is needed. */
+const saveProfile = async (input: ProfileInput, account: Account, currentPassword?: string): Promise<Saving> => {
+  const changes = toProfileChanges(input, account)
+  if (changes === null) return told('error', 'No changes made')
   userActions.updateStart()
   try {
+    const body = { ...changes, currentPassword }
     userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId: account._id }, body }))
     return told('success', 'Your profile was updated.')
   } catch (error) {
     userActions.updateFailure(errorMessage(error))
+    if (error instanceof ApiError && error.code === 'recent_sign_in_required') {
+      return { type: 'asking', input, problem: currentPassword === undefined ? null : errorMessage(error) }
+    }
     return told('error', errorMessage(error))
   }
 }
@@ -69,9 +78,11 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
     event.preventDefault()
     if (saving.type === 'saving') return
     if (isUploading) return setSaving(told('error', 'Please wait for image to upload'))
-    const input = readInput(event.currentTarget, picture)
-    setSaving({ type: 'saving' })
-    const result = await saveProfile(input, account)
+    await save(readInput(event.currentTarget, picture))
+  }
+  const save = async (input: ProfileInput, currentPassword?: string) => {
+    if (currentPassword === undefined) setSaving({ type: 'saving' })
+    const result = await saveProfile(input, account, currentPassword)
     if (result.type === 'told' && result.kind === 'success') setPicture(null)
     setSaving(result)
   }
@@ -95,6 +106,13 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
         </Button>
         {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
       </form>
+      {saving.type === 'asking' ? (
+        <CurrentPasswordDialog
+          problem={saving.problem}
+          onGiven={(password) => save(saving.input, password)}
+          onCancel={() => setSaving({ type: 'idle' })}
+        />
+      ) : null}
       {saving.type === 'told' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
       {children}
     </div>

@@ -1,3 +1,6 @@
+import { useRef, useState } from 'react'
+import { errorMessage } from '#web/api/api-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { askGoogle } from './google-popup.ts'
 import { signInWithGoogle } from './session-actions.ts'
@@ -17,24 +20,31 @@ const GoogleMark = () => (
   </svg>
 )
 
-/** 'Continue with Google'; a failure is only logged (spec §8). */
+/** 'Continue with Google'; of a failure one short line is shown, the rest is logged (spec §8). */
 export const GoogleButton = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
+  const [line, setLine] = useState<string | null>(null)
+  const attempts = useRef(0)
   const start = async () => {
+    attempts.current += 1
+    const mine = attempts.current
+    setLine(null)
     try {
-      const identity = await askGoogle()
-      if (identity === null) return
-      const outcome = await signInWithGoogle(identity)
+      const outcome = await signInWithGoogle(await askGoogle())
       if (!outcome.ok) throw new Error(outcome.message)
       onSignedIn()
     } catch (error) {
-      // oxlint-disable-next-line no-console -- spec §8: only logged
+      // oxlint-disable-next-line no-console -- spec §8: logged
       console.log(error)
+      if (mine === attempts.current) setLine(errorMessage(error))
     }
   }
   return (
-    <Button variant="quiet" className="w-full" onClick={() => void start()}>
-      <GoogleMark />
-      Continue with Google
-    </Button>
+    <div className="grid gap-3">
+      <Button variant="quiet" className="w-full" onClick={() => void start()}>
+        <GoogleMark />
+        Continue with Google
+      </Button>
+      {line === null ? null : <Alert kind="info">{line}</Alert>}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { Api } from '#web/api/client.ts'
 import { userActions } from '#web/store/user-actions.ts'
+import { tellWhyEnded } from './end-notice.ts'
 
 /** Whether it worked; the failure's message is for the reader. */
 export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
@@ -16,6 +17,7 @@ const enter = async (call: () => Promise<SignedIn>): Promise<Outcome> => {
   userActions.signInStart()
   try {
     userActions.signInSuccess(await call())
+    tellWhyEnded(null)
     return { ok: true }
   } catch (error) {
     const message = errorMessage(error)
@@ -37,7 +39,13 @@ export interface GoogleIdentity {
 export const signInWithGoogle = (body: GoogleIdentity, api: Api = browserApi): Promise<Outcome> =>
   enter(() => api('POST /api/auth/google', { body }))
 
-export const signUp = async (body: Credentials & { readonly username: string }, api: Api = browserApi): Promise<Outcome> => {
+/** `website` is the field that people do not see. */
+interface NewAccount extends Credentials {
+  readonly username: string
+  readonly website: string
+}
+
+export const signUp = async (body: NewAccount, api: Api = browserApi): Promise<Outcome> => {
   try {
     await api('POST /api/auth/signup', { body })
     return { ok: true }

@@ -30,7 +30,7 @@ const createTestClock = () => {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-const startRenewal = (answers: RenewalResult[]) => {
+const startRenewal = (answers: RenewalResult[], leads = true) => {
   const clock = createTestClock()
   const ended: number[] = []
   const renewal = createSessionRenewal({
@@ -38,6 +38,7 @@ const startRenewal = (answers: RenewalResult[]) => {
     after: clock.after,
     renew: async () => answers.shift() ?? { kind: 'failed' },
     onEnded: () => ended.push(clock.now()),
+    leads: () => leads,
   })
   return { clock, ended, renewal }
 }
@@ -49,6 +50,12 @@ describe('session renewal', () => {
     expect(clock.pending()).toEqual([55 * MINUTE_MS])
     await clock.runNext()
     expect(clock.pending()).toEqual([55 * MINUTE_MS])
+  })
+
+  it('steps in later where another tab leads', () => {
+    const { clock, renewal } = startRenewal([], false)
+    renewal.watch(iso(60 * MINUTE_MS))
+    expect(clock.pending()).toEqual([57.5 * MINUTE_MS])
   })
 
   it('renews at once when the end is near or past', () => {

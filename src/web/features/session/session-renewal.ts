@@ -12,6 +12,8 @@ export interface RenewalPorts {
   readonly after: (ms: number, callback: () => void) => () => void
   readonly renew: () => Promise<RenewalResult>
   readonly onEnded: () => void
+  /** Whether this tab is the one that renews for all. */
+  readonly leads: () => boolean
 }
 
 export interface SessionRenewal {
@@ -22,6 +24,9 @@ export interface SessionRenewal {
 
 /** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min (spec §4). */
 export const retryDelayMs = (attempt: number): number => Math.min(SESSION_RETRY_MAX_MS, SESSION_RETRY_FIRST_MS * 2 ** attempt)
+
+/** The other tabs step in only where the one that leads did not: a phone may have put it to sleep. */
+const FOLLOWER_BEFORE_MS = SESSION_RENEW_BEFORE_MS / 2
 
 /** Renews a session five minutes before its end, and again and again until an answer comes (spec §4). */
 export const createSessionRenewal = (ports: RenewalPorts): SessionRenewal => {
@@ -43,7 +48,8 @@ export const createSessionRenewal = (ports: RenewalPorts): SessionRenewal => {
   const watch = (expiresAt: string) => {
     stop()
     const mine = generation
-    const waitMs = Math.max(0, Date.parse(expiresAt) - SESSION_RENEW_BEFORE_MS - ports.now())
+    const beforeMs = ports.leads() ? SESSION_RENEW_BEFORE_MS : FOLLOWER_BEFORE_MS
+    const waitMs = Math.max(0, Date.parse(expiresAt) - beforeMs - ports.now())
     cancel = ports.after(waitMs, () => void attempt(mine, 0))
   }
   return { watch, stop }

@@ -1,9 +1,13 @@
-import type { Comment } from '#contract/endpoints/comments.ts'
+import { useMemo, useState } from 'react'
+import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { Settings } from '#contract/endpoints/settings.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
 import { TableCell } from '#web/ui/table-cell.tsx'
+import { CommentModeration } from './comment-moderation.tsx'
 import { loadComments } from './load-dashboard.ts'
+import { ModerationSettings } from './moderation-settings.tsx'
 
 /** Ids are long and only compared: one line, whole in the title. */
 const Id = ({ children }: { readonly children: string }) => (
@@ -12,7 +16,7 @@ const Id = ({ children }: { readonly children: string }) => (
   </code>
 )
 
-const COMMENTS: TableKind<Comment> = {
+const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComment> => ({
   caption: 'All comments',
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
@@ -29,6 +33,7 @@ const COMMENTS: TableKind<Comment> = {
       </TableCell>
       <TableCell label="Comment Content">
         <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+        <CommentModeration comment={comment} onModerated={onModerated} />
       </TableCell>
       <TableCell label="Number of likes">{comment.numberOfLikes}</TableCell>
       <TableCell label="Post ID">
@@ -38,8 +43,21 @@ const COMMENTS: TableKind<Comment> = {
       <TableCell label="Delete">{deleteButton}</TableCell>
     </>
   ),
+})
+
+interface CommentsTabProps {
+  readonly comments: readonly ModeratedComment[]
+  /** Null when they could not be loaded. */
+  readonly settings: Settings | null
 }
 
-export const CommentsTab = ({ comments }: { readonly comments: readonly Comment[] }) => (
-  <DashboardTable kind={COMMENTS} firstPage={comments} />
-)
+export const CommentsTab = ({ comments, settings }: CommentsTabProps) => {
+  const [changed, setChanged] = useState<{ readonly from: unknown; readonly comments: typeof comments } | null>(null)
+  const kind = useMemo(() => commentsKind(async () => setChanged({ from: comments, comments: await loadComments(browserApi) })), [comments])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {settings ? <ModerationSettings settings={settings} /> : null}
+      <DashboardTable kind={kind} firstPage={changed?.from === comments ? changed.comments : comments} />
+    </div>
+  )
+}

@@ -1,11 +1,15 @@
 import type { Account } from '#contract/endpoints/users.ts'
 import { AccountActions } from '#web/features/dashboard/account-actions.tsx'
 import type { DashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
+import { DownloadData } from '#web/features/dashboard/download-data.tsx'
+import { EmailState } from '#web/features/dashboard/email-state.tsx'
 import { ProfilePanel } from '#web/features/dashboard/profile-panel.tsx'
 import { SideMenu } from '#web/features/dashboard/side-menu.tsx'
+import { YourSessions } from '#web/features/dashboard/your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
+import { useSite } from '#web/layout/use-site.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -36,7 +40,7 @@ export const head: HeadOf<DashboardData> = ({ panel }) => ({
 const upload = uploadImage('profile')
 const leave = () => void signOut()
 
-const isIncomplete = ({ users, comments, posts }: Overview) => users === null || comments === null || posts === null
+const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)
 
 /** Whether something the panel shows could not be loaded. */
 const hasFailed = (panel: Panel): boolean => {
@@ -44,23 +48,27 @@ const hasFailed = (panel: Panel): boolean => {
     case 'dash':
       return isIncomplete(panel.overview)
     case 'profile':
-      return false
+      return panel.sessions === null
     case 'posts':
       return panel.posts === null
     case 'users':
       return panel.users === null
     case 'comments':
-      return panel.comments === null
+      return panel.comments === null || panel.settings === null
   }
 }
 
 const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly account: Account }) => {
+  const { mail: canMail } = useSite()
   switch (panel.tab) {
     case 'dash':
       return <OverviewTab overview={panel.overview} />
     case 'profile':
       return (
         <ProfilePanel account={account} upload={upload}>
+          <EmailState account={account} canMail={canMail} />
+          {panel.sessions ? <YourSessions sessions={panel.sessions} /> : null}
+          <DownloadData />
           <AccountActions userId={account._id} onSignOut={leave} />
         </ProfilePanel>
       )
@@ -69,7 +77,7 @@ const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly acco
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':
-      return panel.comments && <CommentsTab comments={panel.comments} />
+      return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
   }
 }
 
@@ -83,7 +91,10 @@ export const Component = () => {
         <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
         {hasFailed(panel) ? (
           <Alert kind="info" className="mb-6">
-            Not everything could be loaded just now. Please try again in a moment.
+            Not everything could be loaded just now.{' '}
+            <a href={`/dashboard?tab=${panel.tab}`} className="link">
+              Try again
+            </a>
           </Alert>
         ) : null}
         <PanelContent panel={panel} account={account} />

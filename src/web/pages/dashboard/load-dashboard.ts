@@ -1,6 +1,9 @@
 import type { CallOutput } from '#contract/api.ts'
-import type { Comment } from '#contract/endpoints/comments.ts'
-import type { Account } from '#contract/endpoints/users.ts'
+import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { Settings } from '#contract/endpoints/settings.ts'
+import type { MonthCount } from '#contract/endpoints/stats.ts'
+import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
@@ -14,15 +17,16 @@ export interface Overview {
   readonly users: CallOutput<'GET /api/user/getusers'> | null
   readonly comments: CallOutput<'GET /api/comment/getcomments'> | null
   readonly posts: { readonly posts: readonly PostCard[]; readonly totalPosts: number; readonly lastMonthPosts: number } | null
+  readonly months: readonly MonthCount[] | null
 }
 
 /** What one tab shows; null for a list that could not be loaded. */
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
-  | { readonly tab: 'profile' }
+  | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
   | { readonly tab: 'posts'; readonly posts: readonly PostCard[] | null }
-  | { readonly tab: 'users'; readonly users: readonly Account[] | null }
-  | { readonly tab: 'comments'; readonly comments: readonly Comment[] | null }
+  | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
+  | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
 
 export interface DashboardData {
   readonly account: Account
@@ -42,30 +46,37 @@ const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
 
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts] = await Promise.all([
+  const [users, comments, posts, stats] = await Promise.all([
     orNull(api('GET /api/user/getusers', { query })),
     orNull(api('GET /api/comment/getcomments', { query })),
     orNull(api('GET /api/post/getposts', { query })),
+    orNull(api('GET /api/stats/months')),
   ])
-  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) } }
+  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) }, months: stats && stats.months }
 }
 
 /** A page of an admin's own posts, from this index on. */
 export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
   (await api('GET /api/post/getposts', { query: { userId, startIndex } })).posts.map(toPostCard)
 
-export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly Account[]> =>
+export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api('GET /api/user/getusers', { query: { startIndex } })).users
 
-export const loadComments = async (api: Api, startIndex = 0): Promise<readonly Comment[]> =>
-  (await api('GET /api/comment/getcomments', { query: { startIndex } })).comments
+/** Reported ones first, then those that wait for approval. */
+export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
+  (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
+
+const loadCommentsTab = async (api: Api): Promise<Panel> => {
+  const [comments, settings] = await Promise.all([orNull(loadComments(api)), orNull(api('GET /api/settings'))])
+  return { tab: 'comments', comments, settings }
+}
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
-  profile: async () => ({ tab: 'profile' }),
+  profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
   posts: async (api, account) => ({ tab: 'posts', posts: await orNull(loadPosts(api, account._id)) }),
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
-  comments: async (api) => ({ tab: 'comments', comments: await orNull(loadComments(api)) }),
+  comments: loadCommentsTab,
 }
 
 export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> => {

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { useMemo } from 'react'
-import type { Account } from '#contract/endpoints/users.ts'
+import { useMemo, useState } from 'react'
+import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
@@ -9,6 +9,7 @@ import { userActions } from '#web/store/user-actions.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { DisableButton, DisabledMark, DisableDialog } from './disable-user.tsx'
 import { loadUsers } from './load-dashboard.ts'
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -28,7 +29,7 @@ const deleteUser = async (userId: string, viewerId: string) => {
   if (userId === viewerId) userActions.deleteUserSuccess()
 }
 
-const usersKind = (viewerId: string): TableKind<Account> => ({
+const usersKind = (viewerId: string, onShut: (user: ListedAccount) => void): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
@@ -48,22 +49,36 @@ const usersKind = (viewerId: string): TableKind<Account> => ({
       </TableCell>
       <TableCell label="Username">
         <span className="font-semibold">{user.username}</span>
+        <DisabledMark user={user} />
       </TableCell>
       <TableCell label="Email">{user.email}</TableCell>
       <TableCell label="Admin">
         <AdminMark isAdmin={user.isAdmin} />
       </TableCell>
-      <TableCell label="Delete">{deleteButton}</TableCell>
+      <TableCell label="Delete">
+        <div className="flex flex-wrap items-center gap-x-4">
+          {deleteButton}
+          {user._id === viewerId ? null : <DisableButton user={user} onPress={() => onShut(user)} />}
+        </div>
+      </TableCell>
     </>
   ),
 })
 
 interface UsersTabProps {
   readonly viewerId: string
-  readonly users: readonly Account[]
+  readonly users: readonly ListedAccount[]
 }
 
 export const UsersTab = ({ viewerId, users }: UsersTabProps) => {
-  const kind = useMemo(() => usersKind(viewerId), [viewerId])
-  return <DashboardTable kind={kind} firstPage={users} />
+  const [asked, setAsked] = useState<ListedAccount | null>(null)
+  const [changed, setChanged] = useState<{ readonly from: unknown; readonly users: readonly ListedAccount[] } | null>(null)
+  const kind = useMemo(() => usersKind(viewerId, setAsked), [viewerId])
+  const change = async () => setChanged({ from: users, users: await loadUsers(browserApi) })
+  return (
+    <>
+      <DashboardTable kind={kind} firstPage={changed?.from === users ? changed.users : users} />
+      {asked ? <DisableDialog user={asked} onChanged={change} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useEndNotice } from '#web/features/session/end-notice.ts'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/features/session/form-state.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
@@ -35,7 +36,7 @@ const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
   }
   return (
     // `post`, so that nothing typed before the scripts are here can end up in an address.
-    <form method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void submit(event)}>
       <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
       <TextField label="Password" type="password" name="password" autoComplete="current-password" />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
@@ -52,12 +53,20 @@ export const Component = () => {
   const navigate = useNavigate()
   const from = params.get('from')
   const justSignedUp = (state as { signedUp?: boolean } | null)?.signedUp === true
+  const { googleSignIn, mail } = useSite()
+  const ended = useEndNotice()
   const leave = () => void navigate(safeReturnPath(from), { replace: true })
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
       {justSignedUp ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
+      {ended === null ? null : <Alert>{ended}</Alert>}
       <SignInForm onSignedIn={leave} />
-      {useSite().googleSignIn ? <GoogleButton onSignedIn={leave} /> : null}
+      {mail ? (
+        <a href="/forgot-password" className="link link-target">
+          Forgot your password?
+        </a>
+      ) : null}
+      {googleSignIn ? <GoogleButton onSignedIn={leave} /> : null}
       <p className="text-ink-soft">
         Dont have an account?{' '}
         <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">

@@ -20,6 +20,21 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
+/** Machines fill in every field; people, and their screen readers, never meet this one. */
+const Trap = () => (
+  <div aria-hidden="true" className="absolute -left-[200vw]">
+    <label>
+      Website
+      <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)
+
+const readTrap = (form: HTMLFormElement): string => {
+  const value = new FormData(form).get('website')
+  return typeof value === 'string' ? value : ''
+}
+
 const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
   const [state, setState] = useState<FormState>(IDLE)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -29,13 +44,14 @@ const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
       setState({ kind: 'failed', message: FILL_ALL_FIELDS })
       return
     }
+    const form = event.currentTarget
     setState(BUSY)
-    const outcome = await signUp(fields)
+    const outcome = await signUp({ ...fields, website: readTrap(form) })
     setState(outcome.ok ? IDLE : { kind: 'failed', message: outcome.message })
     if (outcome.ok) onSignedUp()
   }
   return (
-    <form method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void submit(event)}>
       <TextField
         label="Username"
         name="username"
@@ -52,6 +68,7 @@ const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
         autoComplete="new-password"
         hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
       />
+      <Trap />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
       <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
         Sign Up

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { type EndpointKey, endpoints } from '#contract/api.ts'
+import { HOUR_MS } from '#contract/limits.ts'
+import { createSession } from '#server/features/sessions/sessions.store.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestApp, TestUser } from '#tests/support/test-app.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
+
+/**
+ * Every endpoint × everyone who may come to it. The table is typed by the contract's keys, and a test compares them:
+ * an endpoint without its row fails.
+ */
+const PEOPLE = ['visitor', 'user', 'other', 'disabled', 'pending', 'admin', 'demoted', 'expired'] as const
+type Person = (typeof PEOPLE)[number]
+type Expected = Readonly<Record<Person, number>>
+
+/** What a request is about: all of it belongs to `user`. */
+interface Things {
+  readonly userId: string
+  readonly actorId: string
+  readonly postId: string
+  readonly commentId: string
+  readonly sessionId: string
+}
+
+interface Row {
+  readonly path: (things: Things) => string
+  readonly body?: (things: Things) => object
+  readonly expected: Expected
+}
+
+const all = (status: number): Expected => Object.fromEntries(PEOPLE.map((person) => [person, status])) as Record<Person, number>
+const signedIn = (status: number): Expected => ({ ...all(status), visitor: 401, disabled: 401, expired: 401 })
+const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: status })
+/** The user's own thing; `admin` is what an admin gets, `others` everyone else who is signed in. */
+const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
+
+const POST = { title: 'A door', content: '<p>Words.</p>' }
+const NEW_PASSWORD = 'another long password'
+let count = 0
+const unused = (word: string) => `${word}${(count += 1)}`
+
+const ROWS: Readonly<Record<EndpointKey, Row>> = {
+  'POST /api/auth/signup': {
+    path: () => '/api/auth/signup',
+    body: () => {
+      const name = unused('fresh')
+      return { username: name, email: `${name}@example.org`, password: NEW_PASSWORD }
+    },
+    expected: all(201),
+  },
+  'POST /api/auth/signin': { path: () => '/api/auth/signin', body: () => ({ email: 'a@b.org', password: 'x' }), expected: all(401) },
+  'POST /api/auth/google': { path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), expected: all(401) },
+  'GET /api/auth/session': { path: () => '/api/auth/session', expected: signedIn(200) },
+  'POST /api/auth/renew': { path: () => '/api/auth/renew', expected: signedIn(200) },
+  'GET /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
+  'DELETE /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
+  'DELETE /api/auth/sessions/:sessionId': {
+    path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`,
+    expected: own(200, 404, 404),
+  },
+  'POST /api/auth/forgot-password': { path: () => '/api/auth/forgot-password', body: () => ({ email: 'a@b.org' }), expected: all(404) },
+  'POST /api/auth/reset-password': {
+    path: () => '/api/auth/reset-password',
+    body: () => ({ token: 'A'.repeat(43), password: NEW_PASSWORD }),
+    expected: all(400),
+  },
+  'POST /api/auth/send-verification': { path: () => '/api/auth/send-verification', expected: signedIn(404) },
+  'POST /api/auth/verify-email': { path: () => '/api/auth/verify-email', body: () => ({ token: 'A'.repeat(43) }), expected: all(400) },
+
+  'POST /api/user/signout': { path: () => '/api/user/signout', expected: all(200) },
+  'PUT /api/user/update/:userId': {
+    path: ({ userId }) => `/api/user/update/${userId}`,
+    body: () => ({ username: unused('named') }),
+    expected: own(200),
+  },
+  'PUT /api/user/disable/:userId': {
+    path: ({ userId }) => `/api/user/disable/${userId}`,
+    body: () => ({ disabled: true }),
+    expected: adminOnly(200),
+  },
+  'DELETE /api/user/delete/:userId': { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
+  'GET /api/user/getusers': { path: () => '/api/user/getusers', expected: adminOnly(200) },
+  'GET /api/user/my-data': { path: () => '/api/user/my-data', expected: signedIn(200) },
+  'GET /api/user/:userId': { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
+
+  'GET /api/post/getposts': { path: () => '/api/post/getposts', expected: all(200) },
+  'POST /api/post/create': { path: () => '/api/post/create', body: () => POST, expected: adminOnly(201) },
+  'PUT /api/post/updatepost/:postId/:userId': {
+    path: ({ postId, actorId }) => `/api/post/updatepost/${postId}/${actorId}`,
+    body: () => ({ title: 'Another door' }),
+    expected: adminOnly(200),
+  },
+  'DELETE /api/post/deletepost/:postId/:userId': {
+    path: ({ postId, actorId }) => `/api/post/deletepost/${postId}/${actorId}`,
+    expected: adminOnly(200),
+  },
+
+  'GET /api/comment/getpostcomments/:postId': { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
+  'GET /api/stats/months': { path: () => '/api/stats/months', expected: adminOnly(200) },
+  'GET /api/comment/getcomments': { path: () => '/api/comment/getcomments', expected: adminOnly(200) },
+  'POST /api/comment/create': {
+    path: () => '/api/comment/create',
+    body: ({ postId }) => ({ content: 'Knock, knock', postId }),
+    expected: signedIn(201),
+  },
+  'PUT /api/comment/editcomment/:commentId': {
+    path: ({ commentId }) => `/api/comment/editcomment/${commentId}`,
+    body: () => ({ content: 'Another word' }),
+    expected: own(200, 200),
+  },
+  'PUT /api/comment/likecomment/:commentId': { path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, expected: signedIn(200) },
+  'GET /api/comment/pending/:postId': { path: ({ postId }) => `/api/comment/pending/${postId}`, expected: signedIn(200) },
+  'PUT /api/comment/approve/:commentId': { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
+  'POST /api/comment/report/:commentId': {
+    path: ({ commentId }) => `/api/comment/report/${commentId}`,
+    body: () => ({ reason: 'Unkind' }),
+    expected: { ...signedIn(201), user: 403 },
+  },
+  'DELETE /api/comment/reports/:commentId': { path: ({ commentId }) => `/api/comment/reports/${commentId}`, expected: adminOnly(200) },
+  'DELETE /api/comment/deletecomment/:commentId': {
+    path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`,
+    expected: own(200, 200),
+  },
+
+  'GET /api/site': { path: () => '/api/site', expected: all(200) },
+  'GET /api/settings': { path: () => '/api/settings', expected: adminOnly(200) },
+  'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
+}
+
+/** Someone at the door, as they are the moment they come. */
+async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promise<{ client: TestClient; id: string }> {
+  const { db, clock } = blog
+  switch (person) {
+    case 'visitor':
+      return { client: blog.visitor(), id: 'nobody' }
+    case 'user':
+      return { client: owner, id: owner.id }
+    case 'admin': {
+      const admin = await blog.makeAdmin()
+      return { client: admin, id: admin.id }
+    }
+    case 'demoted': {
+      const admin = await blog.makeAdmin()
+      await admin.expect('GET /api/settings', '/api/settings')
+      await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
+      return { client: admin, id: admin.id }
+    }
+    case 'expired': {
+      const { token } = await createSession(db, { userId: owner.id, now: clock.now - HOUR_MS })
+      return { client: createClient(blog.app, `session=${token}`), id: owner.id }
+    }
+    case 'other':
+    case 'pending':
+    case 'disabled': {
+      const user = await blog.makeUser()
+      const disabled = { disabled_at: clock.now, disabled_reason: 'For the test' }
+      if (person === 'disabled') await db.updateTable('users').set(disabled).where('id', '=', user.id).execute()
+      return { client: user, id: user.id }
+    }
+  }
+}
+
+const makeSpace = async (blog: TestApp) => {
+  await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
+}
+
+onEachEngine('the doors', (engine) => {
+  const blog = useTestApp(engine)
+
+  async function makeThings() {
+    const owner = await blog().makeUser()
+    const post = await blog().makePost()
+    const comment = await blog().makeComment(owner, post._id)
+    const { sessions } = await owner.expect('GET /api/auth/sessions', '/api/auth/sessions')
+    return { owner, things: { userId: owner.id, postId: post._id, commentId: comment._id, sessionId: sessions[0]?._id ?? '' } }
+  }
+
+  it('are all in the table', () => expect(Object.keys(ROWS).sort()).toEqual(Object.keys(endpoints).sort()))
+
+  describe.each(Object.entries(ROWS) as [EndpointKey, Row][])('%s', (key, row) => {
+    const [method = ''] = key.split(' ')
+    const calls = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
+
+    it('opens for those it should, and for nobody else', async () => {
+      await makeSpace(blog())
+      const seen: Record<string, number> = {}
+      let codeForDisabled: string | undefined
+      let belongings = await makeThings()
+      for (const person of PEOPLE) {
+        // What one person has deleted, the next one needs again.
+        if (method === 'DELETE' && person !== 'visitor') belongings = await makeThings()
+        const { client, id } = await makePerson(blog(), person, belongings.owner)
+        const things: Things = { ...belongings.things, actorId: id }
+        // Somebody whose first words still wait may do what others may.
+        if (person === 'pending') await blog().makeComment(client, things.postId, 'See https://example.org')
+        const path = row.path(things)
+        const call = calls[method as keyof typeof calls]
+        const answer = call === 'get' ? await client.get(path) : await client[call](path, row.body?.(things))
+        seen[person] = answer.status
+        if (person === 'disabled') codeForDisabled = answer.body.code
+      }
+      expect(seen).toEqual(row.expected)
+      const isOpen = endpoints[key].access === 'everyone'
+      expect(isOpen || codeForDisabled === 'account_disabled').toBe(true)
+    })
+  })
+})
+
+describe('the doors, knocked at from another site', () => {
+  const blog = useTestApp('sqlite')
+
+  it.each(Object.entries(ROWS).filter(([key]) => !key.startsWith('GET ')))('%s', async (key, row) => {
+    const admin = await blog().makeAdmin()
+    const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's' }
+    const answer = await admin.send(row.path(things), {
+      method: key.split(' ')[0] ?? '',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: JSON.stringify(row.body?.(things) ?? {}),
+    })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto'
+import anyAscii from 'any-ascii'
+import { AppError } from '#contract/errors.ts'
+import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
+import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
+import { disabledMessage } from '#server/features/present-user.ts'
+import type { Identity } from './identity-provider.ts'
+
+const SUFFIX_DIGITS = 4
+const NAME_TRIES = 20
+
+/**
+ * The account that an identity opens: its own; one with the same, verified email, which it joins; or a new one.
+ * @throws account_disabled; conflict where an account has that email but never showed that it is theirs
+ */
+export async function openAccount(
+  trx: DatabaseTransaction,
+  identity: Identity,
+  make: { newId: () => string; now: number },
+): Promise<{ userId: string; isNew: boolean }> {
+  const { issuer, subject } = identity
+  const known = await trx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select(['users.id', 'users.disabled_at', 'users.disabled_reason'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  if (known) {
+    refuseDisabled(known)
+    return { userId: known.id, isNew: false }
+  }
+  const holder = await findHolder(trx, identity.email)
+  const userId = holder?.id ?? (await createAccount(trx, identity, make))
+  await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: make.now }).execute()
+  return { userId, isNew: holder === undefined }
+}
+
+async function findHolder(db: Database, email: string) {
+  const holder = await db
+    .selectFrom('users')
+    .select(['id', 'email_verified', 'disabled_at', 'disabled_reason'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!holder) return undefined
+  // Whoever signed up with somebody else's address must not wait in their account.
+  if (holder.email_verified === 0) {
+    throw new AppError(
+      'conflict',
+      'There is an account with this email already. Please sign in with its password and confirm the email on your profile; from then on Google works too.',
+    )
+  }
+  refuseDisabled(holder)
+  return holder
+}
+
+function refuseDisabled(user: { disabled_at: number | null; disabled_reason: string | null }): void {
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+}
+
+async function createAccount(db: Database, identity: Identity, { newId, now }: { newId: () => string; now: number }): Promise<string> {
+  const user = { id: newId(), username: await findFreeName(db, identity.name), email: identity.email }
+  const fields = { password_hash: null, picture_url: null, is_admin: 0 as const, email_verified: 1 as const }
+  await db
+    .insertInto('users')
+    .values({ ...user, ...fields, created_at: now, updated_at: now })
+    .execute()
+  return user.id
+}
+
+/** A username like the name that the provider knows. */
+async function findFreeName(db: Database, name: string): Promise<string> {
+  const letters = anyAscii(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  const base = letters.length < USERNAME_MIN_LENGTH ? 'reader' : letters.slice(0, USERNAME_MAX_LENGTH)
+  const stem = base.slice(0, USERNAME_MAX_LENGTH - SUFFIX_DIGITS)
+  for (let turn = 0; turn < NAME_TRIES; turn += 1) {
+    const wanted = turn === 0 ? base : `${stem}${randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)}`
+    const taken = await db.selectFrom('users').select('id').where('username', '=', wanted).executeTakeFirst()
+    if (!taken) return wanted
+  }
+  throw new AppError('conflict', 'No free username was found. Please sign up with one of your own.')
+}

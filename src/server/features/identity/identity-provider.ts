@@ -1,0 +1,181 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  clockTolerance,
+  type Configuration,
+  discovery,
+} from 'openid-client'
+import { emailField } from '#contract/fields.ts'
+import { CLOCK_SKEW_SECONDS } from '#contract/limits.ts'
+import type { OidcConfig } from '#server/platform/config.ts'
+
+/** Who somebody is to the provider, taken from a verified token alone. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly email: string
+  readonly pictureUrl: string | null
+}
+
+/** Secrets of one sign-in; the browser has only the name under which they lie here. */
+export interface FlowSecrets {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/** Why a token, or the provider's answer, was not taken. `reason` is for the log. */
+export class IdentityRefused extends Error {
+  override readonly name = 'IdentityRefused'
+  readonly reason: string
+  constructor(reason: string) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export interface IdentityProvider {
+  /** Where the popup is sent. Rejects when the provider cannot be reached. */
+  readonly authorizationUrl: (flow: FlowSecrets) => Promise<URL>
+  /** Trades what the provider sent the popup back with for an ID token. @throws IdentityRefused */
+  readonly exchange: (callbackUrl: URL, flow: FlowSecrets) => Promise<string>
+  /** @throws IdentityRefused for anything but a token of this provider, for us, for this sign-in; others when its keys cannot be had */
+  readonly verify: (idToken: string, nonce: string) => Promise<Identity>
+}
+
+const TIMEOUT_SECONDS = 5
+/** An unknown key makes us look for new ones, but not more often than this. */
+const KEYS_FLOOR_MS = 30_000
+/** Signed with a private key; `none` and shared secrets are not among them. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+interface ProviderOptions {
+  readonly oidc: OidcConfig
+  readonly redirectUri: string
+  readonly now: () => number
+  /** Only tests need another. */
+  readonly keysFloorMs?: number
+}
+
+/** An OpenID Connect provider, discovered when it is first needed, and again after a failure. */
+export function createIdentityProvider({ oidc, redirectUri, now, keysFloorMs = KEYS_FLOOR_MS }: ProviderOptions): IdentityProvider {
+  const connect = once(async () => {
+    const configuration = await discover(oidc)
+    const { jwks_uri: keysAddress, issuer } = configuration.serverMetadata()
+    if (keysAddress === undefined) throw new Error('The identity provider names no keys.')
+    const options = { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: keysFloorMs }
+    return { configuration, issuer, keys: createRemoteJWKSet(new URL(keysAddress), options) }
+  })
+  return {
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      const { configuration } = await connect()
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        prompt: 'select_account',
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      })
+    },
+
+    async exchange(callbackUrl, { state, nonce, codeVerifier }) {
+      const { configuration } = await connect()
+      try {
+        const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true }
+        const { id_token: idToken } = await authorizationCodeGrant(configuration, callbackUrl, checks)
+        if (idToken === undefined) throw new Error('no id_token')
+        return idToken
+      } catch (error) {
+        throw new IdentityRefused(codeOf(error))
+      }
+    },
+
+    async verify(idToken, nonce) {
+      const { issuer, keys } = await connect()
+      const claims = await readClaims(idToken, { keys, issuer, audience: oidc.clientId, now: now() })
+      if (claims['nonce'] !== nonce) throw new IdentityRefused('nonce')
+      if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims['azp'] !== oidc.clientId) throw new IdentityRefused('azp')
+      return toIdentity(claims, issuer)
+    },
+  }
+}
+
+interface TokenRules {
+  readonly keys: Parameters<typeof jwtVerify>[1] & object
+  readonly issuer: string
+  readonly audience: string
+  readonly now: number
+}
+
+async function readClaims(idToken: string, rules: TokenRules): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(idToken, rules.keys as ReturnType<typeof createRemoteJWKSet>, {
+      issuer: rules.issuer,
+      audience: rules.audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      currentDate: new Date(rules.now),
+      requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
+    })
+    return payload
+  } catch (error) {
+    // The provider does not answer: that says nothing about the token.
+    const isOurTrouble = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC'
+    if (isOurTrouble) throw error
+    throw new IdentityRefused(error.code)
+  }
+}
+
+function toIdentity(claims: JWTPayload, issuer: string): Identity {
+  if (claims['email_verified'] !== true) throw new IdentityRefused('email_verified')
+  const email = emailField.safeParse(claims['email'])
+  if (!email.success || claims.sub === undefined || claims.sub === '') throw new IdentityRefused('email')
+  const { name, picture } = claims as { name?: unknown; picture?: unknown }
+  return {
+    issuer,
+    subject: claims.sub,
+    name: typeof name === 'string' ? name : '',
+    email: email.data,
+    pictureUrl: typeof picture === 'string' ? picture : null,
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+  const address = new URL(issuer)
+  const configuration = await discovery(
+    address,
+    clientId,
+    { client_secret: clientSecret, [clockTolerance]: CLOCK_SKEW_SECONDS },
+    undefined,
+    {
+      timeout: TIMEOUT_SECONDS,
+      // The settings allow http on this machine only.
+      ...(address.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
+    },
+  )
+  return configuration
+}
+
+/** Shares one result between all who ask; a failure is forgotten. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { error: refusal, code } = error as { error?: unknown; code?: unknown }
+  return [refusal, code].find((word): word is string => typeof word === 'string') ?? error.name
+}

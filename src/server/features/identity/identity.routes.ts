@@ -1,0 +1,81 @@
+import { AppError } from '#contract/errors.ts'
+import { RATE_LIMITS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/api.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
+import { presentSession } from '#server/features/present-session.ts'
+import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
+import { fetchProvidersPicture } from './fetch-picture.ts'
+import { FLOW_COOKIE } from './flow-cookie.ts'
+import { openAccount } from './identity-accounts.store.ts'
+import { type Identity, type IdentityProvider, IdentityRefused } from './identity-provider.ts'
+import { useFlow } from './sign-in-flows.store.ts'
+
+export interface IdentityDependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly logger: Logger
+  /** Null where none is configured. */
+  readonly provider: IdentityProvider | null
+  readonly createSession: (
+    db: Database,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; expiresAt: number }>
+  /** Keeps a picture and answers its path. */
+  readonly keepPicture: (bytes: Uint8Array, userId: string) => Promise<string>
+}
+
+const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
+
+/** Signing in with an identity provider; name, email and picture come from the verified token alone (decisions, Accounts). */
+export function identityRoutes(dependencies: IdentityDependencies): Handlers<'POST /api/auth/google'> {
+  const { db, now, newId } = dependencies
+  return {
+    async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
+      await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
+      const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
+      const { userId, isNew } = await db.transaction().execute((trx) => openAccount(trx, identity, { newId, now: now() }))
+      if (isNew) await keepFirstPicture(dependencies, userId, identity)
+      await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
+      const { token, expiresAt } = await dependencies.createSession(db, { userId, now: now(), userAgent })
+      setSession(token)
+      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
+      return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
+    },
+  }
+}
+
+/** A flow is used up by the first token that is shown for it, a right one or not: none can be shown again. */
+async function readIdentity(
+  { db, now, logger, provider }: IdentityDependencies,
+  idToken: unknown,
+  flow: string | undefined,
+): Promise<Identity> {
+  if (!provider) throw new AppError('not_signed_in', 'Signing in with Google is not set up on this blog.')
+  const nonce = flow === undefined || typeof idToken !== 'string' ? undefined : await useFlow(db, flow, now())
+  try {
+    if (nonce === undefined) throw new IdentityRefused('no sign-in under way')
+    return await provider.verify(String(idToken), nonce)
+  } catch (error) {
+    if (error instanceof IdentityRefused) {
+      logger.warn({ reason: error.reason }, 'an identity was refused')
+      throw new AppError('not_signed_in', DID_NOT_WORK)
+    }
+    logger.error({ err: error }, 'the identity provider could not be asked')
+    throw new AppError('unavailable', 'Google cannot be reached just now. Please try again in a moment.')
+  }
+}
+
+/** Once, for a new account; without it the drawn one shows. */
+async function keepFirstPicture({ db, logger, keepPicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
+  const bytes = await fetchProvidersPicture(identity.pictureUrl, identity.issuer)
+  if (bytes === null) return
+  try {
+    const path = await keepPicture(bytes, userId)
+    await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
+  } catch (error) {
+    logger.warn({ err: error }, 'the picture of a new account could not be kept')
+  }
+}

@@ -1,0 +1,388 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+import { isProvidersPicture } from './fetch-picture.ts'
+import { createIdentityProvider } from './identity-provider.ts'
+
+const GOOGLE = '/api/auth/google'
+const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
+const REFUSED = {
+  status: 401,
+  body: { code: 'not_signed_in', message: 'Signing in with Google did not work this time. Please try again.' },
+}
+
+/** A sign-in under way: the browser's cookie, and what only the provider was told. */
+interface Flow {
+  readonly cookie: string
+  readonly nonce: string
+  readonly address: URL
+}
+
+let provider: IdentityProviderServer
+beforeAll(async () => {
+  provider = await startIdentityProvider({ redirectUris: [CALLBACK] })
+})
+afterAll(() => provider.stop())
+
+const configOf = (server: Pick<IdentityProviderServer, 'issuer' | 'clientId' | 'clientSecret'>) => {
+  const { issuer, clientId, clientSecret } = server
+  return { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE, oidc: { issuer, clientId, clientSecret } }
+}
+
+async function begin(client: TestClient): Promise<Flow> {
+  const answer = await client.send(`${GOOGLE}/start`, {})
+  expect(answer.status).toBe(302)
+  const address = new URL(answer.headers.get('location') ?? '')
+  client.cookie = undefined
+  return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const claimsFor = (flow: Pick<Flow, 'nonce'>, changes: object = {}) => ({
+  iss: provider.issuer,
+  aud: provider.clientId,
+  sub: 'g-1',
+  iat: seconds(),
+  exp: seconds() + 600,
+  nonce: flow.nonce,
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  email_verified: true,
+  ...changes,
+})
+
+const show = (client: TestClient, flow: Pick<Flow, 'cookie'>, idToken: unknown) =>
+  client.post(
+    GOOGLE,
+    { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://evil.example/x.png', idToken },
+    { cookie: flow.cookie },
+  )
+
+onEachEngine('signing in with an identity provider', (engine) => {
+  let blog: TestApp
+  beforeAll(async () => {
+    blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+  })
+  afterAll(() => blog.close())
+
+  const signIn = async (changes: object = {}) => {
+    const client = blog.visitor()
+    const flow = await begin(client)
+    return { client, answer: await show(client, flow, await provider.mint(claimsFor(flow, changes))) }
+  }
+
+  it('sends the popup to the provider with all that protects the way back', async () => {
+    const { address, cookie } = await begin(blog.visitor())
+    expect(address.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      client_id: 'kindred',
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid email profile',
+      prompt: 'select_account',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(cookie).toMatch(/^sign-in-flow=[\w-]{43}$/)
+    const rows = JSON.stringify(await blog.db.selectFrom('sign_in_flows').selectAll().execute())
+    expect(rows).not.toContain(cookie.split('=')[1])
+    expect((await blog.visitor().expect('GET /api/site', '/api/site')).googleSignIn).toBe(true)
+  })
+
+  it('makes an account from the token alone, and knows it the next time', async () => {
+    const { answer, client } = await signIn()
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { username: 'gracehopper', email: 'grace@example.com', emailVerified: true, isAdmin: false },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain('ve@example.org')
+    expect((await client.get('/api/auth/session')).status).toBe(200)
+    const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Somebody Else' })
+    expect(again.answer.body).toMatchObject({ _id: answer.body._id, email: 'grace@example.com', username: 'gracehopper' })
+  })
+
+  it('finds another name where one is taken, and one where there is none', async () => {
+    await blog.makeUser({ username: 'taken' })
+    const taken = await signIn({ sub: 'g-taken', name: 'Taken', email: 'taken.too@example.com' })
+    expect(taken.answer.body.username).toMatch(/^taken\d{4}$/)
+    const nameless = await signIn({ sub: 'g-none', name: '!', email: 'none@example.com' })
+    expect(nameless.answer.body.username).toBe('reader')
+    const foreign = await signIn({ sub: 'g-jp', name: '山田 太郎', email: 'jp@example.com' })
+    expect(foreign.answer.body.username).toMatch(/^[a-z0-9]{3,20}$/)
+  })
+
+  it('joins an account only if its email was confirmed', async () => {
+    const [waiting, confirmed] = [
+      await blog.makeUser({ email: 'waiting@example.com' }),
+      await blog.makeUser({ email: 'confirmed@example.com' }),
+    ]
+    await blog.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', confirmed.id).execute()
+    const refused = await signIn({ sub: 'g-w', email: 'Waiting@example.com' })
+    expect(refused.answer).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('sign in with its password') },
+    })
+    expect(refused.answer.headers.get('set-cookie')).toBeNull()
+    const joined = await signIn({ sub: 'g-c', email: 'confirmed@example.com' })
+    expect(joined.answer.body._id).toBe(confirmed.id)
+    const identities = await blog.db.selectFrom('identities').select('user_id').where('user_id', 'in', [waiting.id, confirmed.id]).execute()
+    expect(identities).toEqual([{ user_id: confirmed.id }])
+  })
+
+  it('keeps disabled users out', async () => {
+    const first = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
+    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.answer.body._id).execute()
+    const second = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
+    expect(second.answer).toMatchObject({
+      status: 401,
+      body: { code: 'account_disabled', message: 'This account has been disabled: Spam' },
+    })
+  })
+
+  describe('refuses a token', () => {
+    it.each<[string, object]>([
+      ['of another provider', { iss: 'https://accounts.example.net' }],
+      ['for another audience', { aud: 'another-app' }],
+      ['for several audiences, asked for by another', { aud: ['kindred', 'another-app'], azp: 'another-app' }],
+      ['for several audiences, asked for by nobody', { aud: ['kindred', 'another-app'] }],
+      ['that is over', { exp: seconds() - 61 }],
+      ['of the future', { nbf: seconds() + 300 }],
+      ['without an end', { exp: undefined }],
+      ['without a beginning', { iat: undefined }],
+      ['of another sign-in', { nonce: 'A'.repeat(43) }],
+      ['of no sign-in', { nonce: undefined }],
+      ['with an email that was not verified', { email_verified: false }],
+      ['with an email whose state is a word', { email_verified: 'true' }],
+      ['that says nothing of the email’s state', { email_verified: undefined }],
+      ['without an email', { email: undefined }],
+      ['with something else for an email', { email: 'not an email' }],
+      ['without a subject', { sub: undefined }],
+      ['with an empty subject', { sub: '' }],
+    ])('%s', async (_, changes) => {
+      const before = await blog.db.selectFrom('users').select('id').execute()
+      const { answer, client } = await signIn({ sub: 'g-bad', ...changes })
+      expect(answer).toMatchObject(REFUSED)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect((await client.get('/api/auth/session')).status).toBe(401)
+      expect(await blog.db.selectFrom('users').select('id').execute()).toHaveLength(before.length)
+    })
+
+    const asPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+    it.each<[string, (token: string, flow: Flow) => unknown]>([
+      ['without a signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
+      ['that says it needs none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(flow))}.`],
+      [
+        'whose claims were changed',
+        (token, flow) =>
+          token
+            .split('.')
+            .toSpliced(1, 1, asPart(claimsFor(flow, { sub: 'g-ada' })))
+            .join('.'),
+      ],
+      ['whose signature was changed', (token) => token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA')],
+      ['that is none', () => 'not.a.token'],
+      ['that is empty', () => ''],
+      ['that is an object', () => ({ sub: 'g-1' })],
+      ['that is left out', () => undefined],
+      ['of 90 KB', () => 'x'.repeat(90_000)],
+    ])('%s', async (_, spoil) => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      expect(await show(client, flow, spoil(await provider.mint(claimsFor(flow, { sub: 'g-bad' })), flow))).toMatchObject(REFUSED)
+    })
+
+    it('signed with the public key as if it were a secret', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const { SignJWT } = await import('jose')
+      const forged = await new SignJWT(claimsFor(flow))
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(new TextEncoder().encode('the public key, printed for all to read'))
+      expect(await show(client, flow, forged)).toMatchObject(REFUSED)
+    })
+
+    it('signed by a key of somebody else under the provider’s name', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const forged = await provider.mint(claimsFor(flow), { key: await provider.makeKey('first') })
+      expect(await show(client, flow, forged)).toMatchObject(REFUSED)
+    })
+
+    it('that was shown before', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const token = await provider.mint(claimsFor(flow, { sub: 'g-again', email: 'again@example.com' }))
+      expect((await show(client, flow, token)).status).toBe(200)
+      expect(await show(blog.visitor(), flow, token)).toMatchObject(REFUSED)
+      const later = await begin(blog.visitor())
+      expect(await show(blog.visitor(), later, token)).toMatchObject(REFUSED)
+    })
+
+    it('in another browser than the one that asked for it', async () => {
+      const flow = await begin(blog.visitor())
+      const other = await begin(blog.visitor())
+      const token = await provider.mint(claimsFor(flow))
+      expect(await blog.visitor().post(GOOGLE, { idToken: token })).toMatchObject(REFUSED)
+      expect(await show(blog.visitor(), other, token)).toMatchObject(REFUSED)
+    })
+
+    it('that comes too late', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      blog.clock.advance(SIGN_IN_FLOW_TTL_MS)
+      const token = await provider.mint(claimsFor(flow, { exp: seconds() + 3600 }))
+      expect(await show(client, flow, token)).toMatchObject(REFUSED)
+      blog.clock.advance(-SIGN_IN_FLOW_TTL_MS)
+    })
+  })
+
+  it('takes a token of clocks that differ by less than a minute', async () => {
+    const { answer } = await signIn({ sub: 'g-skew', email: 'skew@example.com', exp: seconds() - 50, iat: seconds() - 650 })
+    expect(answer.status).toBe(200)
+    const early = await signIn({ sub: 'g-skew', email: 'skew@example.com', nbf: seconds() + 50, iat: seconds() + 50 })
+    expect(early.answer.status).toBe(200)
+  })
+
+  it('logs why, and no token', async () => {
+    const { answer } = await signIn({ aud: 'another-app' })
+    expect(answer.status).toBe(401)
+    const log = blog.logLines.join('\n')
+    expect(log).toContain('an identity was refused')
+    expect(log).not.toMatch(/eyJ|grace@example\.com/)
+  })
+
+  it('answers the popup that was denied, forged or late with one line and no identity', async () => {
+    const client = blog.visitor()
+    const { cookie, address } = await begin(client)
+    const state = address.searchParams.get('state') ?? ''
+    for (const query of [
+      `error=access_denied&state=${state}`,
+      `code=x&state=${state}`,
+      'code=x&state=forged',
+      '',
+      `code=x&state=${state}&iss=https://evil.example`,
+    ]) {
+      const answer = await client.send(`${GOOGLE}/callback?${query}`, { headers: { cookie } })
+      const html = await answer.text()
+      expect(answer.status).toBe(401)
+      expect(html).toContain('That did not work this time.')
+      expect(html).toContain('{"kind":"failed"}')
+      expect(html).not.toContain('idToken":')
+    }
+    expect((await client.send(`${GOOGLE}/callback?code=x&state=${state}`, {})).status).toBe(401)
+  })
+
+  it('gives the popup a policy that lets its own script run and nothing else', async () => {
+    const answer = await blog.visitor().send(`${GOOGLE}/callback`, {})
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('does not write a row for everyone who comes without end', async () => {
+    const fresh = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+    for (let turn = 0; turn < 60; turn += 1) await begin(fresh.visitor())
+    const answer = await fresh.visitor().send(`${GOOGLE}/start`, {})
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('3600')
+    await fresh.close()
+  })
+})
+
+onEachEngine('the picture of a new account', (engine) => {
+  it('is taken in clean from the provider, and only from there', async () => {
+    const blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+    const signIn = async (sub: string, picture: unknown) => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const claims = claimsFor(flow, { sub, email: `${sub}@example.com`, name: sub, picture })
+      return (await show(client, flow, await provider.mint(claims))).body.profilePicture as string
+    }
+    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    provider.servePicture = (response) => void response.end(png)
+    const path = await signIn('withpicture', `${provider.issuer}/picture.png`)
+    expect(path).toMatch(/^\/files\//)
+    expect((await blog.visitor().send(path, {})).status).toBe(200)
+
+    const drawn = /^\/drawings\/avatar\//
+    provider.servePicture = (response) => void response.end('<svg onload=alert(1)>')
+    expect(await signIn('notapicture', `${provider.issuer}/picture.png`)).toMatch(drawn)
+    provider.servePicture = (response) => void response.end(deflateSync(Buffer.alloc(3_000_000)).toString('base64').padEnd(3_000_000, 'x'))
+    expect(await signIn('toolarge', `${provider.issuer}/picture.png`)).toMatch(drawn)
+    provider.servePicture = (response) => void response.writeHead(302, { location: `${TEST_ORIGIN}/api/site` }).end()
+    expect(await signIn('elsewhere', `${provider.issuer}/picture.png`)).toMatch(drawn)
+    provider.servePicture = null
+    expect(await signIn('notthere', `${provider.issuer}/picture.png`)).toMatch(drawn)
+    for (const [index, address] of ['http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 7, 'http://localhost:22/'].entries()) {
+      expect(await signIn(`strange${index}`, address)).toMatch(drawn)
+    }
+    await blog.close()
+  })
+
+  it.each([
+    ['https://lh3.googleusercontent.com/a/abc=s96-c', 'https://accounts.google.com', true],
+    ['https://accounts.google.com/p.png', 'https://accounts.google.com', true],
+    ['http://lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
+    ['https://lh3.googleusercontent.com.evil.example/a', 'https://accounts.google.com', false],
+    ['https://googleusercontent.com/a', 'https://accounts.google.com', false],
+    ['https://user@lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
+    ['https://lh3.googleusercontent.com:8443/a', 'https://accounts.google.com', false],
+    ['https://a.b.googleusercontent.com/a', 'https://accounts.google.com', false],
+    ['https://lh3.googleusercontent.com/a', 'https://id.example.org', false],
+    ['https://id.example.org/me.png', 'https://id.example.org', true],
+    ['https://id.example.org:8443/me.png', 'https://id.example.org', false],
+    ['https://127.0.0.1/me.png', 'https://id.example.org', false],
+    ['javascript:alert(1)', 'https://id.example.org', false],
+    ['', 'https://id.example.org', false],
+  ])('at %s is the provider’s (%s): %s', (address, issuer, expected) => expect(isProvidersPicture(address, issuer)).toBe(expected))
+})
+
+describe('the keys of a provider', () => {
+  it('are asked for anew for an unknown one, but not more often than the floor', async () => {
+    const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
+    const oidc = { issuer: server.issuer, clientId: server.clientId, clientSecret: server.clientSecret }
+    const now = Date.now
+    const ours = createIdentityProvider({ oidc, redirectUri: CALLBACK, now, keysFloorMs: 300 })
+    const claims = { ...claimsFor({ nonce: 'n' }), iss: server.issuer }
+    await ours.verify(await server.mint(claims), 'n')
+    expect(server.keyRequests()).toBe(1)
+    const second = await server.makeKey('second')
+    const token = await server.mint(claims, { key: second })
+    server.publish(second)
+    for (let turn = 0; turn < 20; turn += 1) await expect(ours.verify(token, 'n')).rejects.toThrow('ERR_JWKS_NO_MATCHING_KEY')
+    expect(server.keyRequests()).toBe(1)
+    await new Promise((wait) => setTimeout(wait, 320))
+    await expect(ours.verify(token, 'n')).resolves.toMatchObject({ subject: 'g-1' })
+    expect(server.keyRequests()).toBe(2)
+    await server.stop()
+  })
+})
+
+describe('a provider that is down', () => {
+  it('is told politely, and found again when it is back', async () => {
+    const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
+    await server.stop()
+    const blog = await createTestApp({ engine: 'sqlite', now: Date.now(), overrides: { config: configOf(server) } })
+    const answer = await blog.visitor().send(`${GOOGLE}/start`, {})
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toContain('That did not work this time.')
+    const back = await startIdentityProvider({ redirectUris: [CALLBACK], port: Number(new URL(server.issuer).port) })
+    const flow = await begin(blog.visitor())
+    await back.stop()
+    const token = await server.mint({ ...claimsFor(flow), iss: server.issuer })
+    expect(await show(blog.visitor(), flow, token)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    await blog.close()
+  })
+})

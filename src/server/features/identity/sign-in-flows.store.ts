@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { FlowSecrets } from './identity-provider.ts'
+
+const random = () => randomBytes(32).toString('base64url')
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Begins a sign-in. @returns the token that binds it to one browser, and its secrets */
+export async function createFlow(db: Database, now: number): Promise<{ token: string; secrets: FlowSecrets }> {
+  const token = random()
+  const secrets = { state: random(), nonce: random(), codeVerifier: random() }
+  await db
+    .insertInto('sign_in_flows')
+    .values({
+      flow_hash: hashToken(token),
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_verifier: secrets.codeVerifier,
+      expires_at: now + SIGN_IN_FLOW_TTL_MS,
+    })
+    .execute()
+  return { token, secrets }
+}
+
+export async function findFlow(db: Database, token: string, now: number): Promise<FlowSecrets | undefined> {
+  const row = await db
+    .selectFrom('sign_in_flows')
+    .select(['state', 'nonce', 'code_verifier'])
+    .where('flow_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier }
+}
+
+/** Uses a flow up, so that its token is good for one sign-in. @returns its nonce; undefined when it is unknown, used or too old */
+export async function useFlow(db: Database, token: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('sign_in_flows')
+    .where('flow_hash', '=', hashToken(token))
+    .returning(['nonce', 'expires_at'])
+    .executeTakeFirst()
+  return row && row.expires_at > now ? row.nonce : undefined
+}
+
+export async function deleteOldFlows(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import { ACCOUNT_LINK_TTL_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { LinkPurpose } from '#server/platform/database/schema.ts'
+
+const TOKEN_BYTES = 32
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+export interface LinkOwner {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+}
+
+/** @returns the account behind an email that may get a link; undefined where there is none, or it is disabled */
+export async function findLinkOwner(db: Database, email: string): Promise<LinkOwner | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Makes a link's token: it is nowhere else than in what this returns. */
+export async function createLink(db: Database, link: { owner: LinkOwner; purpose: LinkPurpose; now: number }): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await db
+    .insertInto('account_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: link.owner.id,
+      purpose: link.purpose,
+      email: link.owner.email,
+      expires_at: link.now + ACCOUNT_LINK_TTL_MS,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Uses a link up, and all others of its purpose with it. Call within the transaction of what it allows.
+ * @throws bad_request for a link that is unknown, used, too old, or of an account that has changed its email since
+ */
+export async function useLink(trx: Database, link: { token: string; purpose: LinkPurpose; now: number }): Promise<LinkOwner> {
+  const used = await trx
+    .deleteFrom('account_links')
+    .where('token_hash', '=', hashToken(link.token))
+    .where('purpose', '=', link.purpose)
+    .returning(['user_id', 'email', 'expires_at'])
+    .executeTakeFirst()
+  const owner = used && used.expires_at > link.now ? await findLinkOwner(trx, used.email) : undefined
+  if (!owner || owner.id !== used?.user_id) {
+    throw new AppError('bad_request', 'This link has been used already, or is older than an hour. Please ask for a new one.')
+  }
+  await trx.deleteFrom('account_links').where('user_id', '=', owner.id).where('purpose', '=', link.purpose).execute()
+  return owner
+}
+
+export async function deleteOldLinks(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('account_links').where('expires_at', '<=', now).execute()
+}

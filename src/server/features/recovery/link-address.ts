@@ -1,0 +1,6 @@
+import type { LinkPurpose } from '#server/platform/database/schema.ts'
+
+const PATHS: Readonly<Record<LinkPurpose, string>> = { reset_password: '/reset-password', verify_email: '/verify-email' }
+
+/** The token stands behind the #, which no browser sends and no log or cache sees; the page sends it by POST. */
+export const linkAddress = (publicUrl: string, purpose: LinkPurpose, token: string): string => `${publicUrl}${PATHS[purpose]}#${token}`

@@ -1,0 +1,61 @@
+import type { MailKind } from '#server/platform/database/schema.ts'
+
+interface MailText {
+  readonly subject: string
+  readonly text: string
+}
+
+interface MailFacts {
+  readonly siteName: string
+  readonly publicUrl: string
+  /** Null where the account is not known (any more). */
+  readonly username: string | null
+  /** Null for mails without one. */
+  readonly link: string | null
+}
+
+const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
+
+const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string; lines: readonly string[] }>> = {
+  reset_password: ({ siteName, link }) => ({
+    subject: `A new password for ${siteName}`,
+    lines: [
+      `Somebody, most likely you, has asked for a new password for your account at ${siteName}.`,
+      'Open this link to choose one. It works once, and for one hour:',
+      link ?? '',
+      IGNORE,
+    ],
+  }),
+  verify_email: ({ siteName, link }) => ({
+    subject: `Is this your email address? (${siteName})`,
+    lines: [
+      `This address was given for an account at ${siteName}.`,
+      'Open this link and press the button there to confirm that it is yours. It works once, and for one hour:',
+      link ?? '',
+      IGNORE,
+    ],
+  }),
+  email_changed: ({ siteName, publicUrl }) => ({
+    subject: `Your email address at ${siteName} was changed`,
+    lines: [
+      `The account at ${siteName} that had this email address has another one now.`,
+      'If you did this, all is well. If not, somebody else may be in your account: please tell the people who run the blog.',
+      publicUrl,
+    ],
+  }),
+  password_changed: ({ siteName, publicUrl }) => ({
+    subject: `Your password at ${siteName} was changed`,
+    lines: [
+      `Your account at ${siteName} has a new password, and it was signed out everywhere else.`,
+      'If you did this, all is well. If not, ask for a new password at once:',
+      `${publicUrl}/forgot-password`,
+    ],
+  }),
+}
+
+/** A mail in plain text. */
+export function composeMail(kind: MailKind, facts: MailFacts): MailText {
+  const { subject, lines } = BODIES[kind](facts)
+  const greeting = facts.username === null ? 'Hello,' : `Hello @${facts.username},`
+  return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+const disablePath = (user: { id: string }) => `/api/user/disable/${user.id}`
+const SHUT = { status: 401, body: { code: 'account_disabled', message: 'This account has been disabled: Unkind words' } }
+
+onEachEngine('a disabled user', (engine) => {
+  const blog = useTestApp(engine)
+  const disable = async (user: TestUser) => {
+    const admin = await blog().makeAdmin()
+    const answer = await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: true, reason: ' Unkind \n words ' })
+    return { admin, answer }
+  }
+
+  it('is out at the next request, and told why', async () => {
+    const user = await blog().makeUser()
+    const post = await blog().makePost()
+    const { answer } = await disable(user)
+    expect(answer).toMatchObject({ _id: user.id, disabledReason: 'Unkind words' })
+    expect(await user.get('/api/auth/session')).toMatchObject(SHUT)
+    expect(await user.post('/api/auth/renew')).toMatchObject(SHUT)
+    expect(await user.post('/api/comment/create', { content: 'Still here?', postId: post._id })).toMatchObject(SHUT)
+  })
+
+  it('cannot sign in, which only the right password tells', async () => {
+    const user = await blog().makeUser()
+    await disable(user)
+    const credentials = { email: user.email, password: user.password }
+    expect(await blog().visitor().post('/api/auth/signin', credentials)).toMatchObject(SHUT)
+    const wrong = await blog()
+      .visitor()
+      .post('/api/auth/signin', { ...credentials, password: 'a wrong one' })
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: 'Wrong email or password.' } })
+  })
+
+  it('can still sign out, and what everyone may see', async () => {
+    const user = await blog().makeUser()
+    await disable(user)
+    expect((await user.get('/api/post/getposts')).status).toBe(200)
+    expect((await user.post('/api/user/signout')).status).toBe(200)
+  })
+
+  it('is let in again by an admin', async () => {
+    const user = await blog().makeUser()
+    const { admin } = await disable(user)
+    const answer = await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: false })
+    expect(answer.disabledReason).toBeNull()
+    expect((await user.get('/api/auth/session')).status).toBe(200)
+  })
+
+  it('is marked in the list, without a reason too', async () => {
+    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+    await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: true })
+    const { users } = await admin.expect('GET /api/user/getusers', '/api/user/getusers?limit=100')
+    expect(users.find(({ _id }) => _id === user.id)?.disabledReason).toBe('')
+    expect(users.find(({ _id }) => _id === admin.id)?.disabledReason).toBeNull()
+    expect(await user.get('/api/auth/session')).toMatchObject({ status: 401, body: { message: 'This account has been disabled.' } })
+  })
+
+  it('is never oneself, and never the last admin who can sign in', async () => {
+    const admin = await blog().makeAdmin()
+    expect(await admin.put(disablePath(admin), { disabled: true })).toMatchObject({ status: 409 })
+    const others = await blog().db.selectFrom('users').select('id').where('is_admin', '=', 1).where('id', '!=', admin.id).execute()
+    for (const other of others) expect((await admin.put(disablePath(other), { disabled: true })).status).toBe(200)
+    expect(await admin.delete(`/api/user/delete/${admin.id}`)).toMatchObject({ status: 409 })
+  })
+
+  it('needs a yes or no, a user who is there, and a short reason', async () => {
+    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+    for (const body of [{}, { disabled: 'yes' }, { disabled: true, reason: 7 }, { disabled: true, reason: 'x'.repeat(251) }]) {
+      expect((await admin.put(disablePath(user), body)).status).toBe(400)
+    }
+    expect((await admin.put('/api/user/disable/nobody', { disabled: true })).status).toBe(404)
+  })
+})

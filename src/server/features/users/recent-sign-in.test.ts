@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { MINUTE_MS, RATE_LIMITS } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+
+const NEEDED = { status: 403, body: { code: 'recent_sign_in_required' } }
+
+onEachEngine('changing email or password', (engine) => {
+  const blog = useTestApp(engine)
+  const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
+
+  it('works without more within 15 minutes of signing in', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await change(user, { password: 'a brand new one' })).status).toBe(200)
+    expect((await change(user, { email: `new.${user.email}` })).status).toBe(200)
+  })
+
+  it('needs the current password after that, also for a session that was renewed', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS + 1)
+    await user.expect('POST /api/auth/renew', '/api/auth/renew')
+    expect(await change(user, { password: 'a brand new one' })).toMatchObject(NEEDED)
+    expect(await change(user, { email: `new.${user.email}` })).toMatchObject(NEEDED)
+    expect(await change(user, { password: 'a brand new one', currentPassword: 'not this one' })).toMatchObject({
+      ...NEEDED,
+      body: { message: 'That is not your current password.' },
+    })
+    expect((await change(user, { password: 'a brand new one', currentPassword: TEST_PASSWORD })).status).toBe(200)
+    await expect(blog().signIn({ email: user.email, password: 'a brand new one' })).resolves.toBeDefined()
+  })
+
+  it('is not asked for a new name, or for the email one has', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(16 * MINUTE_MS)
+    expect((await change(user, { username: 'newname1' })).status).toBe(200)
+    expect((await change(user, { email: user.email.toUpperCase() })).status).toBe(200)
+  })
+
+  it('cannot be guessed at', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(16 * MINUTE_MS)
+    const guess = () => change(user, { password: 'a brand new one', currentPassword: 'a guess' })
+    for (let turn = 0; turn < RATE_LIMITS.passwordChecksPerUser.max; turn += 1) expect((await guess()).status).toBe(403)
+    expect((await guess()).status).toBe(429)
+  })
+
+  it('leaves a new email unverified', async () => {
+    const user = await blog().makeUser()
+    await blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+    expect((await user.get('/api/auth/session')).body.emailVerified).toBe(true)
+    expect((await change(user, { username: 'still1' })).body.emailVerified).toBe(true)
+    expect((await change(user, { email: `changed.${user.email}` })).body.emailVerified).toBe(false)
+  })
+})

@@ -1,0 +1,80 @@
+import type { UserData } from '#contract/endpoints/users.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { ACCOUNT_COLUMNS, presentAccount } from '#server/features/present-user.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Everything that is kept about one user, hashes left out. Rows a person wrote by hand: their number is theirs to bound. */
+export async function collectUserData(db: Database, userId: string): Promise<UserData> {
+  const user = await db
+    .selectFrom('users')
+    .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const [identities, sessions, comments] = await Promise.all([
+    db.selectFrom('identities').select(['issuer', 'subject', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db
+      .selectFrom('sessions')
+      .select(['user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('comments')
+      .select(['id', 'post_id', 'content', 'pending', 'created_at', 'updated_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    account: { ...presentAccount(user), hasPassword: user.password_hash !== null },
+    identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
+    sessions: sessions.map((row) => ({
+      userAgent: row.user_agent,
+      signedInAt: iso(row.created_at),
+      lastSeenAt: iso(row.last_seen_at),
+      expiresAt: iso(row.expires_at),
+    })),
+    comments: comments.map((row) => ({
+      _id: row.id,
+      postId: row.post_id,
+      content: row.content,
+      waitsForApproval: row.pending === 1,
+      createdAt: iso(row.created_at),
+      updatedAt: iso(row.updated_at),
+    })),
+    ...(await collectDeeds(db, userId)),
+  }
+}
+
+async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'reports' | 'posts'>> {
+  const [likes, reports, posts] = await Promise.all([
+    db.selectFrom('likes').select(['comment_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db
+      .selectFrom('comment_reports')
+      .select(['comment_id', 'reason', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('posts')
+      .select(['id', 'title', 'slug', 'content', 'created_at', 'updated_at'])
+      .where('author_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
+    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
+    posts: posts.map((row) => ({
+      _id: row.id,
+      title: row.title,
+      slug: row.slug,
+      content: row.content,
+      createdAt: iso(row.created_at),
+      updatedAt: iso(row.updated_at),
+    })),
+  }
+}

@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  /** Plain text. */
+  readonly text: string
+}
+
+export interface Mailer {
+  /** Rejects when the mail server did not take it. */
+  readonly send: (mail: Mail) => Promise<void>
+  readonly close: () => void
+}
+
+const TIMEOUT_MS = 15_000
+
+/** @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
+export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail of ours is plain text: nothing in it may read a file or an address of this machine.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}

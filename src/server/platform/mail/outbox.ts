@@ -1,0 +1,76 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MailKind } from '#server/platform/database/schema.ts'
+
+/** Mail on its way. What is put here goes out even if the mail server, or this process, is down for a while. */
+export interface Outbox {
+  /** False where the blog cannot send mail; what is put there goes nowhere. */
+  readonly isOpen: boolean
+  /** Part of the transaction that `db` may be. */
+  readonly put: (db: Database, mail: { kind: MailKind; email: string }) => Promise<void>
+}
+
+/** Where no mail is configured. */
+export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => {} }
+
+/** @param wake is told that something lies in it */
+export function createOutbox({ now, newId, wake }: { now: () => number; newId: () => string; wake: () => void }): Outbox {
+  return {
+    isOpen: true,
+    async put(db, mail) {
+      await db
+        .insertInto('outbox')
+        .values({ id: newId(), ...mail, created_at: now(), next_attempt_at: now() })
+        .execute()
+      wake()
+    },
+  }
+}
+
+export interface WaitingMail {
+  readonly id: string
+  readonly kind: MailKind
+  readonly email: string
+  readonly attempts: number
+  readonly created_at: number
+}
+
+const FIRST_RETRY_MS = MINUTE_MS
+const LAST_RETRY_MS = HOUR_MS
+/** After this a mail about an account helps nobody. */
+const GIVE_UP_MS = DAY_MS
+
+/** Wait before the next attempt: 1 minute, doubling to an hour. */
+export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
+
+/** Takes the mail that has waited longest, for this process alone: another one sees it again only if this one fails to finish. */
+export async function takeMail(db: Database, now: number): Promise<WaitingMail | undefined> {
+  const next = await db
+    .selectFrom('outbox')
+    .select(['id', 'attempts'])
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return undefined
+  const taken = await db
+    .updateTable('outbox')
+    .set({ attempts: next.attempts + 1, next_attempt_at: now + retryDelayMs(next.attempts + 1) })
+    .where('id', '=', next.id)
+    .where('attempts', '=', next.attempts)
+    .returning(['id', 'kind', 'email', 'attempts', 'created_at'])
+    .executeTakeFirst()
+  return taken ?? takeMail(db, now)
+}
+
+export async function forgetMail(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute()
+}
+
+export async function deleteOldMail(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('created_at', '<=', now - GIVE_UP_MS)
+    .execute()
+}

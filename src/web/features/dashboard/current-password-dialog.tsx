@@ -1,0 +1,47 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+interface CurrentPasswordDialogProps {
+  /** What was wrong with the last one; null before the first. */
+  readonly problem: string | null
+  /** Resolves when the change was made, or refused again. */
+  readonly onGiven: (password: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks for the password when a change needs one and the sign-in is some time ago. Open while mounted. */
+export const CurrentPasswordDialog = ({ problem, onGiven, onCancel }: CurrentPasswordDialogProps) => {
+  const [isBusy, setIsBusy] = useState(false)
+  const input = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const give = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const password = input.current ? new FormData(input.current).get('currentPassword') : null
+    if (typeof password !== 'string' || password === '' || isBusy) return
+    setIsBusy(true)
+    await onGiven(password)
+    setIsBusy(false)
+  }
+  return (
+    <Dialog
+      open
+      title="Is it you?"
+      tone="primary"
+      confirmLabel="Continue"
+      cancelLabel="Cancel"
+      busy={isBusy}
+      error={problem}
+      onConfirm={() => void give()}
+      onCancel={onCancel}
+    >
+      <form ref={input} id={formId} onSubmit={(event) => void give(event)} className="grid gap-3">
+        <p>You signed in a while ago. To change your email or password, please enter the password you have now.</p>
+        <TextField label="Current password" name="currentPassword" type="password" autoComplete="current-password" />
+        <p className="text-small text-ink-soft">
+          If you have none because you sign in with Google: sign out, sign in again, and change it then.
+        </p>
+      </form>
+    </Dialog>
+  )
+}
