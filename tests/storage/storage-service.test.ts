@@ -25,7 +25,7 @@ async function startService(env: Record<string, string>) {
     if (url === undefined) continue
     return {
       url,
-      async stop() {
+      stop: async () => {
         child.kill('SIGTERM')
         await once(child, 'exit')
         return child.exitCode
