@@ -9,11 +9,14 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { startBlog, StartError } from '#server/start.ts'
+import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/web/entry-server.tsx'
 /** A browser holds connections open; a restart does not wait for them. */
 const CLOSE_MAX_MS = 500
+/** The same at each restart: the pages that are open know it. */
+const DEV_PROVIDER_PORT = 3999
 
 process.env.NODE_ENV ??= 'development'
 
@@ -76,9 +79,27 @@ const stop = async (blog) => {
   process.exit()
 }
 
+/** Without one of your own, a provider with three made-up people, so that 'Continue with Google' works with no set-up. */
+const withIdentityProvider = async (env) => {
+  if (env.OIDC_CLIENT_ID) return env
+  const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
+  try {
+    const provider = await startIdentityProvider({
+      redirectUris: [`${blog}/api/auth/google/callback`],
+      people: MADE_UP_PEOPLE,
+      port: DEV_PROVIDER_PORT,
+    })
+    process.stdout.write(`'Continue with Google' offers ${MADE_UP_PEOPLE.map(({ name }) => name).join(', ')} (${provider.issuer}).\n`)
+    return { ...env, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret }
+  } catch (error) {
+    process.stderr.write(`No identity provider for development: ${error.message}\n`)
+    return env
+  }
+}
+
 try {
   const say = (line) => process.stdout.write(`${line}\n`)
-  const blog = await startBlog({ env: process.env, loadPages, devMiddleware, say })
+  const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, say })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
   // The first request makes the server known to followServer, before a browser asks for its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})

@@ -15,7 +15,7 @@ const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
 export const mayWritePosts = isAdmin
 
 /** Everyone has a picture of themselves; those of posts are for who writes posts. */
-export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'post' ? isAdmin(viewer) : viewer !== null)
+export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'post' ? mayWritePosts(viewer) : viewer !== null)
 
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)

@@ -120,8 +120,11 @@ function apiPathsInAnyCase(request: Request): string {
 /** The API for the page renderer: the very same handlers, without a socket in between. */
 const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<string, string>) => async (path: string, init?: RequestInit) => {
   const origin = new URL(context.req.url).origin
+  // Limits by address hold for searches that a page makes, too.
+  const forwardedFor = context.req.header('x-forwarded-for')
+  const passed = forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor }
   return app.fetch(
-    new Request(`${origin}${path}`, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init?.headers)) } }),
+    new Request(`${origin}${path}`, { ...init, headers: { ...passed, ...Object.fromEntries(new Headers(init?.headers)) } }),
     context.env,
   )
 }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findAxeProblems, findCutTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/look-at-page.ts'
 import { type Role, type ScreensBlog, startScreensBlog } from '#tests/support/screens-blog.ts'
-import { listScreens, openScreen, type Screen } from '#tests/support/screens.ts'
+import { listScreens, openScreen } from '#tests/support/screens.ts'
+import type { Screen } from '#tests/support/screens-of-visitors.ts'
 
 const HEIGHT = 800
 const WIDE_LIGHT = { width: 1280, theme: 'light' } as const

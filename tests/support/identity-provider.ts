@@ -12,9 +12,15 @@ export interface Person {
   readonly picture?: string
 }
 
-export const PEOPLE: readonly Person[] = [
+/** Three who can sign in; `npm run dev` offers them. */
+export const MADE_UP_PEOPLE: readonly Person[] = [
   { sub: 'g-ada', name: 'Ada Morgan', email: 'ada.morgan@example.com', emailVerified: true },
   { sub: 'g-ben', name: 'Ben Okafor', email: 'ben.okafor@example.com', emailVerified: true },
+  { sub: 'g-chi', name: 'Chi Nguyen', email: 'chi.nguyen@example.com', emailVerified: true },
+]
+
+const PEOPLE: readonly Person[] = [
+  ...MADE_UP_PEOPLE,
   { sub: 'g-cleo', name: 'Cleo Unproven', email: 'cleo@example.com', emailVerified: false },
 ]
 
@@ -69,6 +75,7 @@ function configure({ redirectUris, people = PEOPLE }: ProviderOptions, key: Sign
     scopes: ['openid'],
     conformIdTokenClaims: false,
     pkce: { required: () => true },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_context, interaction) => `/choose/${interaction.uid}` },
     findAccount: (_context, id) => {
@@ -127,7 +134,8 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
     else if (path.startsWith('/choose/')) void choose(request, response)
     else void handle(request, response)
   })
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
   server.listen(port, '127.0.0.1', resolve)
   await promise
 

@@ -61,15 +61,16 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   const quiet = await create('Nobody has said anything about this yet', '<p>It is a short one.</p>')
   const rich = await create('What is in the night drawer, and who to ring when it is empty', RICH_BODY)
   const comment = (who: 'reader' | 'admin', content: string) =>
-    call(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content })
+    call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content })
   await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
-  await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
+  const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
+  await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
   return { quiet, rich }
 }
 
 /** Starts it; takes some seconds. */
 export async function startScreensBlog(browser: Browser): Promise<ScreensBlog> {
-  const blog = await startBlogProcess({ LOG_LEVEL: 'error' })
+  const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
   const account = (role: keyof typeof EMAILS, ...flags: string[]) => {
     const username = EMAILS[role].split('@')[0] ?? ''
     return blog.command('user', 'create', '--email', EMAILS[role], '--username', username, '--password', PASSWORD, ...flags)

@@ -1,10 +1,16 @@
 import { v7 as newId } from 'uuid'
-import { passwordField } from '#contract/fields.ts'
+import type { Updateable } from 'kysely'
+import { passwordField, reasonField } from '#contract/fields.ts'
 import { AppError } from '#contract/errors.ts'
 import { createAccount } from '#server/create-account.ts'
+import { createLink, findLinkOwner } from '#server/features/recovery/account-links.store.ts'
+import { linkAddress } from '#server/features/recovery/link-address.ts'
+import type { UsersTable } from '#server/platform/database/schema.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { ask } from './ask.ts'
 import type { Command, Flags } from './command.ts'
+
+type UserUpdate = Updateable<UsersTable>
 
 const text = (flags: Flags, name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
 
@@ -53,4 +59,61 @@ const setPassword: Command = {
   },
 }
 
-export const userCommands: readonly Command[] = [createUser, setPassword]
+const EMAIL_FLAG = { email: { type: 'string' } } as const
+
+const askEmail = async (flags: Flags) => (text(flags, 'email') ?? (await ask({ label: 'Email', flag: 'email' }))).trim().toLowerCase()
+
+const noAccount = (email: string) => new AppError('not_found', `There is no account with the email ${email}.`)
+
+const resetLink: Command = {
+  name: ['user', 'reset-link'],
+  usage: 'user reset-link --email E',
+  summary: 'Prints a link to choose a new password; good once, for an hour.',
+  flags: EMAIL_FLAG,
+  async run({ db, config, flags, out }) {
+    const email = await askEmail(flags)
+    const owner = await findLinkOwner(db, email)
+    if (!owner) throw noAccount(email)
+    const token = await createLink(db, { owner, purpose: 'reset_password', now: Date.now() })
+    out(linkAddress(config.publicUrl, 'reset_password', token))
+  },
+}
+
+const changeUser = (
+  parts: Pick<Command, 'name' | 'usage' | 'summary'> & { change: (flags: Flags) => UserUpdate; done: string },
+): Command => ({
+  ...parts,
+  flags: { ...EMAIL_FLAG, reason: { type: 'string' } },
+  async run({ db, flags, out }) {
+    const email = await askEmail(flags)
+    const changed = await db.updateTable('users').set(parts.change(flags)).where('email', '=', email).returning('id').executeTakeFirst()
+    if (!changed) throw noAccount(email)
+    out(parts.done)
+  },
+})
+
+const verifyUser = changeUser({
+  name: ['user', 'verify'],
+  usage: 'user verify --email E',
+  summary: 'Marks the email of an account as confirmed.',
+  change: () => ({ email_verified: 1 }),
+  done: 'The email is confirmed.',
+})
+
+const disableUser = changeUser({
+  name: ['user', 'disable'],
+  usage: 'user disable --email E [--reason R]',
+  summary: 'Shuts an account; its owner is out at the next request.',
+  change: (flags) => ({ disabled_at: Date.now(), disabled_reason: reasonField.parse(text(flags, 'reason') ?? '') }),
+  done: 'The account is disabled.',
+})
+
+const enableUser = changeUser({
+  name: ['user', 'enable'],
+  usage: 'user enable --email E',
+  summary: 'Opens a disabled account again.',
+  change: () => ({ disabled_at: null, disabled_reason: null }),
+  done: 'The account is open again.',
+})
+
+export const userCommands: readonly Command[] = [createUser, setPassword, resetLink, verifyUser, disableUser, enableUser]

@@ -1,4 +1,4 @@
-import { readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
+import { readPictureAddress, srcSetOf } from '#contract/picture-address.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 interface UserAvatarProps {
@@ -8,17 +8,8 @@ interface UserAvatarProps {
   readonly size?: number
 }
 
-const USUAL_SIZE = 44
-
-/** The form of a face that is sharp on a dense screen, and no larger. */
-const thumbnail = (src: string, size: number): string => {
+/** Someone's face, drawn or uploaded; of the latter the form that is sharp on this screen, and no larger. */
+export const UserAvatar = ({ src, alt = '', size = 44 }: UserAvatarProps) => {
   const picture = readPictureAddress(src)
-  if (picture === null) return src
-  const width = widthsOf(picture.width).find((each) => each >= 2 * size) ?? picture.width
-  return `/files/${variantKey(picture, width, 'webp')}`
+  return <Avatar src={src} srcSet={picture === null ? undefined : srcSetOf(picture, 'webp', 96)} alt={alt} size={size} />
 }
-
-/** Someone's face, drawn or uploaded. */
-export const UserAvatar = ({ src, alt = '', size = USUAL_SIZE }: UserAvatarProps) => (
-  <Avatar src={thumbnail(src, size)} alt={alt} size={size} />
-)

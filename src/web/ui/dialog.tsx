@@ -22,11 +22,11 @@ const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   // The browser would choose the first button; React's autoFocus comes before the dialog is open.
-  element.querySelector<HTMLElement>('[data-harmless]')?.focus()
+  element.querySelector<HTMLElement>('input, textarea, select, [data-harmless]')?.focus()
   return () => element.close()
 }
 
-/** A question before something happens. Focus starts on the harmless answer; Esc is that answer too. */
+/** A question before something happens. Focus starts on its field, or else on the harmless answer; Esc is that answer too. */
 export const Dialog = ({
   open,
   title,

@@ -20,6 +20,9 @@ const IDLE_MS = 15_000
 /** Lower than any usual process: pages come first. */
 const PRIORITY = 15
 
+const TOO_LONG = 'This picture takes too long to read. Please send a simpler one.'
+const BROKE_DOWN = 'This picture could not be read. Please send another one.'
+
 interface Job {
   readonly order: PictureOrder
   readonly resolve: (picture: CleanPicture) => void
@@ -34,79 +37,87 @@ interface Worker {
 
 /** Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders. */
 export function createPictureWorkers(): PictureWorkers {
-  const waiting: Job[] = []
-  const workers = new Set<Worker>()
-  let closed = false
+  const pool = new Pool()
+  return {
+    clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject })),
+    close: () => pool.close(),
+  }
+}
 
-  function next(worker: Worker): void {
-    clearTimeout(worker.timer)
-    const job = waiting.shift()
-    worker.job = job
-    if (!job) {
-      worker.timer = setTimeout(() => end(worker), IDLE_MS).unref()
-      return
-    }
-    worker.timer = setTimeout(
-      () => fail(worker, new AppError('bad_request', 'This picture takes too long to read. Please send a simpler one.')),
-      JOB_TIMEOUT_MS,
-    )
-    worker.child.send(job.order)
+class Pool {
+  readonly #waiting: Job[] = []
+  readonly #workers = new Set<Worker>()
+  #closed = false
+
+  add(job: Job): void {
+    if (this.#closed || this.#waiting.length >= QUEUE_MAX)
+      return job.reject(new AppError('unavailable', undefined, { retryAfterSeconds: 5 }))
+    this.#waiting.push(job)
+    const idle = [...this.#workers].find((worker) => worker.job === undefined)
+    if (idle) this.#next(idle)
+    else if (this.#workers.size < WORKERS_MAX) this.#next(this.#start())
   }
 
-  function end(worker: Worker): void {
+  close(): void {
+    this.#closed = true
+    for (const job of this.#waiting.splice(0)) job.reject(new AppError('unavailable'))
+    for (const worker of this.#workers) this.#fail(worker, new AppError('unavailable'))
+  }
+
+  #next(worker: Worker): void {
     clearTimeout(worker.timer)
-    workers.delete(worker)
+    const job = this.#waiting.shift()
+    worker.job = job
+    if (job) {
+      worker.timer = setTimeout(() => this.#fail(worker, new AppError('bad_request', TOO_LONG)), JOB_TIMEOUT_MS)
+      worker.child.send(job.order)
+    } else {
+      worker.timer = setTimeout(() => this.#end(worker), IDLE_MS).unref()
+    }
+  }
+
+  #end(worker: Worker): void {
+    clearTimeout(worker.timer)
+    this.#workers.delete(worker)
     worker.child.kill('SIGKILL')
   }
 
-  function fail(worker: Worker, error: Error): void {
+  #fail(worker: Worker, error: Error): void {
     const { job } = worker
     worker.job = undefined
-    end(worker)
+    this.#end(worker)
     job?.reject(error)
-    if (waiting.length > 0 && !closed) next(startWorker())
+    if (this.#waiting.length > 0 && this.#workers.size < WORKERS_MAX && !this.#closed) this.#next(this.#start())
   }
 
-  function startWorker(): Worker {
-    // Nothing of our settings reaches it, passwords least of all.
-    const { PATH, TMPDIR, SystemRoot } = process.env
-    const child = fork(new URL('./picture-worker.ts', import.meta.url), {
-      env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production' },
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const worker: Worker = { child, job: undefined, timer: undefined }
-    workers.add(worker)
-    if (child.pid !== undefined) lower(child.pid)
-    child.unref()
-    child.channel?.unref()
-    child.on('message', (answer: PictureAnswer) => {
+  #start(): Worker {
+    const worker: Worker = { child: forkWorker(), job: undefined, timer: undefined }
+    this.#workers.add(worker)
+    worker.child.on('message', (answer: PictureAnswer) => {
       const { job } = worker
-      next(worker)
+      this.#next(worker)
       if (job) settle(job, answer)
     })
-    child.on('error', (error) => fail(worker, error))
+    worker.child.on('error', (error) => this.#fail(worker, error))
     // A file that brings the decoder down brings down only this.
-    child.on('exit', () => fail(worker, new AppError('bad_request', 'This picture could not be read. Please send another one.')))
+    worker.child.on('exit', () => this.#fail(worker, new AppError('bad_request', BROKE_DOWN)))
     return worker
   }
+}
 
-  return {
-    clean: (bytes, kind) =>
-      new Promise((resolve, reject) => {
-        if (closed || waiting.length >= QUEUE_MAX) return reject(new AppError('unavailable', undefined, { retryAfterSeconds: 5 }))
-        waiting.push({ order: { bytes, kind }, resolve, reject })
-        const idle = [...workers].find((worker) => worker.job === undefined)
-        if (idle) next(idle)
-        else if (workers.size < WORKERS_MAX) next(startWorker())
-      }),
-    close() {
-      closed = true
-      for (const job of waiting.splice(0)) job.reject(new AppError('unavailable'))
-      for (const worker of workers) fail(worker, new AppError('unavailable'))
-    },
-  }
+function forkWorker(): ChildProcess {
+  // Nothing of our settings reaches it, passwords least of all.
+  const { PATH, TMPDIR, SystemRoot } = process.env
+  const child = fork(new URL('./picture-worker.ts', import.meta.url), {
+    env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  if (child.pid !== undefined) lower(child.pid)
+  child.unref()
+  child.channel?.unref()
+  return child
 }
 
 function settle(job: Job, answer: PictureAnswer): void {

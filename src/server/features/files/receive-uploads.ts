@@ -136,7 +136,7 @@ async function requireOwnUpload(db: Database, request: Request, by: { viewer: Vi
 /** The library's errors are lines of text; ours have one form everywhere. */
 async function toAnswer(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
-  for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
+  for (const name of response.headers.keys()) if (name.startsWith('access-control-')) headers.delete(name)
   if (response.status < 400) return new Response(response.body, { status: response.status, headers })
   const code = codeOf(response.status)
   const { status, message: usual } = ERRORS[code]

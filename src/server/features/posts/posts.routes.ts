@@ -1,11 +1,13 @@
 import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
+import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import { parseSearch } from '#server/platform/database/search-words.ts'
+import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
 import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { countPosts, createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
@@ -27,10 +29,13 @@ type PostCalls =
 
 /** Posts and the search for them (spec §7; decisions, Posts). */
 export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): Handlers<PostCalls> {
+  const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
-    async 'GET /api/post/getposts'({ query, madeFrom }) {
+    async 'GET /api/post/getposts'({ query, address, madeFrom }) {
       madeFrom(POSTS_TAG)
       const filter = readFilter(query)
+      // A call from within this process has no address, and nobody to slow down.
+      if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const options = { sort: query.sort ?? query.order ?? 'desc', startIndex: query.startIndex, limit: query.limit } as const
       const [posts, counts] = await Promise.all([listPosts(db, filter, options), countPosts(db, filter, now())])
       return {

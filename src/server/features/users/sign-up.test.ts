@@ -134,3 +134,25 @@ onEachEngine('the limit of sign-ups', (engine) => {
     })
   })
 })
+
+onEachEngine('the field of the sign-up form that people do not see', (engine) => {
+  const blog = useTestApp(engine)
+  const account = { username: 'machine', email: 'machine@example.org', password: 'long enough 1' }
+
+  it('gives a machine away', async () => {
+    for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
+      const answer = await blog()
+        .visitor()
+        .post('/api/auth/signup', { ...account, website })
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('leave the field') } })
+    }
+    expect(await blog().db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  it('may be empty, or left out as the API’s own clients do', async () => {
+    for (const [index, website] of [undefined, '', null].entries()) {
+      const parts = { ...account, username: `person${index}`, email: `person${index}@example.org`, website }
+      expect((await blog().visitor().post('/api/auth/signup', parts)).status).toBe(201)
+    }
+  })
+})

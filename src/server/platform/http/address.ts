@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net'
 
+/** Of a request that came over no socket. */
+export const UNKNOWN_ADDRESS = 'unknown'
+
 /** Where a request came from, for rate limits and the log; IPv6 by its /64, which is what one household has. */
 export function clientAddress(request: { remoteAddress: string | undefined; forwardedFor: string | null; trustedProxies: number }): string {
   const chain = (request.forwardedFor ?? '')
@@ -8,7 +11,7 @@ export function clientAddress(request: { remoteAddress: string | undefined; forw
     .filter((part) => part !== '')
   // Each trusted proxy appended the address it saw; what stands before those was sent by the client and proves nothing.
   const proven = request.trustedProxies > 0 ? chain.at(-request.trustedProxies) : undefined
-  return shorten(proven ?? request.remoteAddress ?? 'unknown')
+  return shorten(proven ?? request.remoteAddress ?? UNKNOWN_ADDRESS)
 }
 
 function shorten(address: string): string {

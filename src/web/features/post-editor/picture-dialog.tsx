@@ -58,6 +58,7 @@ export const PictureDialog = ({ editor, upload, file, onClose }: PictureDialogPr
   const sendGiven = useEffectEvent(() => {
     if (file !== undefined) void send(file)
   })
+  // oxlint-disable-next-line react/set-state-in-effect -- an upload begins, and its state with it
   useEffect(() => sendGiven(), [])
   const confirm = () => {
     if (state.type === 'uploading') return setError('Please wait for image to upload')

@@ -12,8 +12,9 @@ export const takesPictures = (take: (files: File[]) => void): Pick<EditorProps, 
     take(files)
     return true
   },
-  handleDrop(view, event, _slice, moved) {
-    const files = moved ? [] : picturesIn(event.dataTransfer)
+  handleDrop(view, event) {
+    // Moved within the text: the editor's own affair.
+    const files = view.dragging ? [] : picturesIn(event.dataTransfer)
     if (files.length === 0) return false
     event.preventDefault()
     const at = view.posAtCoords({ left: event.clientX, top: event.clientY })

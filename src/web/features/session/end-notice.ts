@@ -1,26 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'session-ended'
+const listeners = new Set<() => void>()
 
-/** Keeps for the sign-in page why an admin ended the session; null forgets it. */
+/** Tells the sign-in page, of any tab, why an admin ended the session; null forgets it. */
 export const tellWhyEnded = (reason: string | null): void => {
   try {
-    if (reason === null) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, reason)
+    if (reason === null) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, reason)
   } catch {
     // Without storage the next attempt to sign in says it.
   }
+  for (const listener of listeners) listener()
 }
 
 const read = (): string | null => {
   try {
-    return sessionStorage.getItem(KEY)
+    return localStorage.getItem(KEY)
   } catch {
     return null
   }
 }
 
-const never = () => () => {}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
 
 /** Why the session ended, if an admin ended it; null on the server and while hydrating. */
-export const useEndNotice = (): string | null => useSyncExternalStore(never, read, () => null)
+export const useEndNotice = (): string | null => useSyncExternalStore(subscribe, read, () => null)

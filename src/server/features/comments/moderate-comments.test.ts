@@ -1,0 +1,146 @@
+import { beforeAll, expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+import { holdsLink } from './waits-for-approval.ts'
+
+const WITH_LINK = 'Look at https://example.org/deal'
+const create = (by: TestClient, postId: string, content: string) =>
+  by.expect('POST /api/comment/create', '/api/comment/create', { content, postId })
+
+onEachEngine('comments that wait for approval', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let postId: string
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    postId = (await blog().makePost())._id
+  })
+
+  const publicOnes = async (id = postId) =>
+    (await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getpostcomments/${id}`)).map((one) => one._id)
+  const pendingOf = async (client: TestClient, id = postId) =>
+    (await client.expect('GET /api/comment/pending/:postId', `/api/comment/pending/${id}`)).map((one) => one._id)
+  const set = (body: object) => admin.expect('PUT /api/settings', '/api/settings', body)
+  const approve = (id: string) => admin.expect('PUT /api/comment/approve/:commentId', `/api/comment/approve/${id}`)
+
+  it('are those with a link, as long as the admin wants it', async () => {
+    expect(await admin.expect('GET /api/settings', '/api/settings')).toEqual({ firstCommentsWait: false, linkCommentsWait: true })
+    const user = await blog().makeUser()
+    const waiting = await create(user, postId, WITH_LINK)
+    expect(waiting.pending).toBe(true)
+    expect((await create(user, postId, 'No link here')).pending).toBeUndefined()
+    expect((await create(admin, postId, WITH_LINK)).pending).toBeUndefined()
+    expect(await set({ linkCommentsWait: false })).toEqual({ firstCommentsWait: false, linkCommentsWait: false })
+    expect((await create(user, postId, WITH_LINK)).pending).toBeUndefined()
+    await set({ linkCommentsWait: true })
+  })
+
+  it('are a new reader’s until one was approved, where the admin turns that on', async () => {
+    await set({ firstCommentsWait: true })
+    const [fresh, known] = [await blog().makeUser(), await blog().makeUser()]
+    const first = await create(fresh, postId, 'My first words')
+    expect([first.pending, (await create(fresh, postId, 'My second words')).pending]).toEqual([true, true])
+    await approve(first._id)
+    expect((await create(fresh, postId, 'Now I am known')).pending).toBeUndefined()
+    await set({ firstCommentsWait: false })
+    await create(known, postId, 'Before it was on')
+    await set({ firstCommentsWait: true })
+    expect((await create(known, postId, 'And after')).pending).toBeUndefined()
+    await set({ firstCommentsWait: false })
+  })
+
+  it('are seen by their author and by admins, and by nobody else anywhere', async () => {
+    const [author, other] = [await blog().makeUser(), await blog().makeUser()]
+    const { _id } = await create(author, postId, WITH_LINK)
+    expect(await pendingOf(author)).toEqual([_id])
+    expect(await pendingOf(admin)).toContain(_id)
+    expect(await pendingOf(other)).toEqual([])
+    for (const client of [blog().visitor(), author, other, admin]) {
+      expect(JSON.stringify((await client.get(`/api/comment/getpostcomments/${postId}`)).body)).not.toContain(_id)
+    }
+    const gone = { status: 404, body: { message: 'This comment is no longer there.' } }
+    expect(await other.put(`/api/comment/likecomment/${_id}`)).toMatchObject(gone)
+    expect(await other.put(`/api/comment/editcomment/${_id}`, { content: 'x' })).toMatchObject(gone)
+    expect(await other.delete(`/api/comment/deletecomment/${_id}`)).toMatchObject(gone)
+    expect(await other.post(`/api/comment/report/${_id}`, {})).toMatchObject(gone)
+  })
+
+  it('appear when they are approved, and are gone when they are deleted', async () => {
+    const author = await blog().makeUser()
+    const [one, two] = [await create(author, postId, WITH_LINK), await create(author, postId, `${WITH_LINK} again`)]
+    expect((await approve(one._id)).pending).toBeUndefined()
+    await admin.expect('DELETE /api/comment/deletecomment/:commentId', `/api/comment/deletecomment/${two._id}`)
+    expect(await publicOnes()).toContain(one._id)
+    expect(await pendingOf(author)).toEqual([])
+  })
+
+  it('cannot be got round by an edit', async () => {
+    const author = await blog().makeUser()
+    const comment = await create(author, postId, 'Harmless')
+    const edited = await author.expect('PUT /api/comment/editcomment/:commentId', `/api/comment/editcomment/${comment._id}`, {
+      content: WITH_LINK,
+    })
+    expect(edited.pending).toBe(true)
+    expect(await publicOnes()).not.toContain(comment._id)
+    const back = await author.expect('PUT /api/comment/editcomment/:commentId', `/api/comment/editcomment/${comment._id}`, {
+      content: 'Harmless',
+    })
+    expect(back.pending).toBe(true)
+  })
+
+  it('and reported ones stand first on the admin’s tab', async () => {
+    const [author, reader, second] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
+    const reported = await create(author, postId, 'Buy pills')
+    blog().clock.advance(1000)
+    const waiting = await create(author, postId, WITH_LINK)
+    blog().clock.advance(1000)
+    const newest = await create(author, postId, 'Nothing special')
+    for (const [by, reason] of [
+      [reader, 'Advertisement'],
+      [second, ''],
+    ] as const) {
+      await by.expect('POST /api/comment/report/:commentId', `/api/comment/report/${reported._id}`, { reason })
+      blog().clock.advance(1000)
+    }
+    const list = async (sort: string) =>
+      (await admin.expect('GET /api/comment/getcomments', `/api/comment/getcomments?limit=100&sort=${sort}`)).comments
+    const [first, ...rest] = await list('attention')
+    expect(first).toMatchObject({ _id: reported._id, reports: ['', 'Advertisement'] })
+    const order = rest.map((one) => one._id)
+    expect(order.indexOf(waiting._id)).toBeLessThan(order.indexOf(newest._id))
+    expect((await list('desc'))[0]?._id).toBe(newest._id)
+    await admin.expect('DELETE /api/comment/reports/:commentId', `/api/comment/reports/${reported._id}`)
+    expect((await list('attention')).find((one) => one._id === reported._id)?.reports).toEqual([])
+  })
+
+  it('can be reported once by each reader, not by their author, and not without end', async () => {
+    const [author, reader] = [await blog().makeUser(), await blog().makeUser()]
+    const comment = await create(author, postId, 'Words')
+    const report = (by: TestClient, reason: string) => by.post(`/api/comment/report/${comment._id}`, { reason })
+    expect((await report(author, 'mine')).status).toBe(403)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 31; turn += 1) statuses.push((await report(reader, `reason ${turn}`)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+    const rows = await blog().db.selectFrom('comment_reports').select('reason').where('comment_id', '=', comment._id).execute()
+    expect(rows).toEqual([{ reason: 'reason 29' }])
+    expect(await publicOnes()).toContain(comment._id)
+  })
+})
+
+it.each([
+  ['https://example.org', true],
+  ['see http://a.b', true],
+  ['HTTPS://EXAMPLE.ORG', true],
+  ['ftp://x', true],
+  ['www.example.org', true],
+  ['cheap-pills.com now', true],
+  ['ｅｘａｍｐｌｅ．ｃｏｍ', true],
+  ['write to a@example.org', true],
+  ['We were at home.It was late', false],
+  ['3.5 ml, twice. Then rest', false],
+  ['Mr. Jones and e.g. the nurse', false],
+  ['www is a word', false],
+  ['either/or', false],
+])('%j holds a link: %s', (content, expected) => expect(holdsLink(content)).toBe(expected))

@@ -1,0 +1,183 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+
+const DID_NOT_WORK = 'Signing in with Google did not work this time.'
+
+describe('Continue with Google', () => {
+  let browser: Browser
+  let blog: BlogProcess
+  let provider: IdentityProviderServer
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    const port = await findFreePort()
+    provider = await startIdentityProvider({ redirectUris: [`http://127.0.0.1:${port}/api/auth/google/callback`] })
+    const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
+    ;[browser, blog] = await Promise.all([
+      launchChromium(),
+      startBlogProcess({ PORT: String(port), OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }),
+    ])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await blog?.stop()
+    await provider?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext()
+    page = await context.newPage()
+    await page.goto(`${blog.url}/sign-in`)
+  })
+  afterEach(() => context.close())
+
+  const openPopup = async () => {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Continue with Google' }).click()])
+    await popup.getByRole('heading', { name: 'Choose an account' }).waitFor()
+    return popup
+  }
+  const choose = async (name: string) => {
+    const popup = await openPopup()
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name }).click()
+    await closed
+  }
+  const isSignedIn = async () => (await context.request.get(`${blog.url}/api/auth/session`)).status() === 200
+  const line = (text: string) => page.getByRole('status').filter({ hasText: text })
+
+  it('makes a new account, and finds it again', async () => {
+    const popup = await openPopup()
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Ada Morgan' }).click()
+    await closed
+    await page.waitForURL(`${blog.url}/`)
+    const first = await (await context.request.get(`${blog.url}/api/auth/session`)).json()
+    expect(first).toMatchObject({ username: 'adamorgan', email: 'ada.morgan@example.com' })
+
+    await context.clearCookies({ name: 'session' })
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${blog.url}/sign-in`)
+    await choose('Ada Morgan')
+    await page.waitForURL(`${blog.url}/`)
+    expect((await (await context.request.get(`${blog.url}/api/auth/session`)).json())._id).toBe(first._id)
+  })
+
+  it('leaves an account that has a password alone, and says what to do', async () => {
+    const account = { username: 'benbefore', email: 'ben.okafor@example.com', password: 'a password of mine' }
+    expect((await context.request.post(`${blog.url}/api/auth/signup`, { data: account })).status()).toBe(201)
+    await choose('Ben Okafor')
+    await line('There is an account with this email already.').waitFor()
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  it('refuses somebody whose email the provider has not verified', async () => {
+    await choose('Cleo Unproven')
+    await line(DID_NOT_WORK).waitFor()
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  it('takes a no, and a closed window, without a fuss', async () => {
+    await choose('Cancel')
+    await line(DID_NOT_WORK).waitFor()
+    const popup = await openPopup()
+    await popup.close()
+    await page.waitForTimeout(300)
+    expect(await page.getByRole('status').filter({ hasText: 'Google' }).count()).toBe(0)
+    await choose('Ada Morgan')
+    await page.waitForURL(`${blog.url}/`)
+  })
+
+  it('says so where the browser blocks the window', async () => {
+    await page.evaluate(() => void (window.open = () => null))
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await line('Your browser blocked the sign-in window.').waitFor()
+  })
+
+  it('refuses each bad token, and no session comes of any', async () => {
+    const seconds = Math.floor(Date.now() / 1000)
+    const bad: Record<string, object> = {
+      'of another provider': { iss: 'https://accounts.example.net' },
+      'for another audience': { aud: 'another-app' },
+      expired: { exp: seconds - 120 },
+      'not valid yet': { nbf: seconds + 300 },
+      'of another sign-in': { nonce: 'A'.repeat(43) },
+      'with an unverified email': { email_verified: false },
+      replayed: {},
+    }
+    const seen: Record<string, number> = {}
+    for (const [name, changes] of Object.entries(bad)) {
+      const start = await context.request.get(`${blog.url}/api/auth/google/start`, { maxRedirects: 0 })
+      const nonce = new URL(start.headers()['location'] ?? '').searchParams.get('nonce')
+      const claims = {
+        iss: provider.issuer,
+        aud: 'kindred',
+        sub: 'g-bad',
+        iat: seconds,
+        exp: seconds + 600,
+        nonce,
+        email: 'bad@example.com',
+        email_verified: true,
+      }
+      const idToken = await provider.mint({ ...claims, ...changes } as Parameters<typeof provider.mint>[0])
+      const show = () =>
+        page.evaluate(
+          async (token) =>
+            (
+              await fetch('/api/auth/google', {
+                method: 'POST',
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ idToken: token }),
+              })
+            ).status,
+          idToken,
+        )
+      if (name === 'replayed') {
+        expect(await show()).toBe(200)
+        await context.clearCookies({ name: 'session' })
+      }
+      seen[name] = await show()
+      expect(await isSignedIn()).toBe(false)
+    }
+    expect(seen).toEqual(Object.fromEntries(Object.keys(bad).map((name) => [name, 401])))
+  })
+
+  it('tells only pages of our own', async () => {
+    const messages: unknown[] = []
+    await page.exposeFunction('hear', (data: unknown) => messages.push(data))
+    // A page of another origin that opens our callback hears nothing.
+    const evil = await context.newPage()
+    await evil.exposeFunction('hear', (data: unknown) => messages.push(data))
+    await evil.goto(`${provider.issuer}/.well-known/openid-configuration`)
+    await evil.evaluate(() =>
+      addEventListener('message', (event) => (window as unknown as { hear: (data: unknown) => void }).hear(event.data)),
+    )
+    const [popup] = await Promise.all([
+      evil.waitForEvent('popup'),
+      evil.evaluate((url) => void window.open(url), `${blog.url}/api/auth/google/callback`),
+    ])
+    await popup.waitForEvent('close', { timeout: 5000 }).catch(() => {})
+    await evil.waitForTimeout(200)
+    expect(messages).toEqual([])
+  })
+
+  it('is polite when the provider is down', async () => {
+    const { issuer } = provider
+    await provider.stop()
+    const fresh = await startBlogProcess({
+      PORT: String(await findFreePort()),
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'kindred',
+      OIDC_CLIENT_SECRET: 'x',
+    })
+    await page.goto(`${fresh.url}/sign-in`)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await line(DID_NOT_WORK).waitFor()
+    expect(fresh.output()).toContain('the identity provider could not be asked')
+    await fresh.stop()
+  })
+})

@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/limits.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
+const READER = { username: 'reader', email: 'reader@example.org', password: 'a reader of this test' }
+
+describe('the life of a session in the browser', () => {
+  let browser: Browser
+  let blog: BlogProcess
+  let context: BrowserContext
+  let tabs: Page[]
+  let renewals: number
+
+  beforeAll(async () => {
+    ;[browser, blog] = await Promise.all([launchChromium(), startBlogProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })])
+    await call('POST', '/api/auth/signup', { body: READER })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await blog?.stop()
+  })
+
+  interface Sent {
+    readonly body?: object
+    readonly cookie?: string
+  }
+  const call = (method: string, path: string, { body, cookie }: Sent = {}) =>
+    fetch(blog.url + path, {
+      method,
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...(cookie ? { cookie } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const cookieOf = async (credentials: { email: string; password: string }) =>
+    (await call('POST', '/api/auth/signin', { body: credentials })).headers.get('set-cookie')?.split(';')[0] ?? ''
+
+  /** Two tabs of one browser, signed in, their clocks in the test's hand. */
+  beforeEach(async () => {
+    context = await browser.newContext()
+    await context.clock.install()
+    const first = await context.newPage()
+    renewals = 0
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/renew')) renewals += 1
+    })
+    await first.goto(`${blog.url}/sign-in`)
+    await first.getByLabel('Email').fill(READER.email)
+    await first.getByLabel('Password').fill(READER.password)
+    await first.getByRole('button', { name: 'Sign In' }).click()
+    await first.waitForURL(`${blog.url}/`)
+    const second = await context.newPage()
+    await second.goto(`${blog.url}/about`)
+    await second.getByRole('button', { name: 'Account' }).waitFor()
+    tabs = [first, second]
+  })
+  afterEach(() => context.close())
+
+  /** Lets what was begun by a timer come to its end. */
+  const settle = () => tabs[0]?.evaluate(async () => void (await fetch('/api/site')))
+  const pass = async (ms: number) => {
+    await context.clock.runFor(ms)
+    for (let turn = 0; turn < 3; turn += 1) await settle()
+  }
+  const expectSignedOut = async () => {
+    for (const tab of tabs) await tab.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  }
+
+  it('is renewed at 55 minutes, once for both tabs, and again 55 minutes later', async () => {
+    await context.clock.fastForward(54 * MINUTE_MS)
+    await pass(MINUTE_MS - 20_000)
+    expect(renewals).toBe(0)
+    await pass(25_000)
+    await expect.poll(() => renewals).toBe(1)
+    await pass(5 * MINUTE_MS)
+    expect(renewals).toBe(1)
+    await context.clock.fastForward(49 * MINUTE_MS)
+    await pass(2 * MINUTE_MS)
+    await expect.poll(() => renewals).toBe(2)
+  })
+
+  it('is taken over by the other tab when the one that renews is closed', async () => {
+    await tabs.shift()?.close()
+    await context.clock.fastForward(55 * MINUTE_MS)
+    await pass(5000)
+    await expect.poll(() => renewals).toBe(1)
+  })
+
+  it('is tried again after 30 s, doubling to 16 minutes, by one tab', async () => {
+    await tabs[1]?.close()
+    tabs = tabs.slice(0, 1)
+    await context.route('**/api/auth/renew', (route) => route.abort())
+    await context.clock.fastForward(55 * MINUTE_MS)
+    await pass(5000)
+    await expect.poll(() => renewals).toBe(1)
+    let expected = 1
+    for (const seconds of [30, 60, 120, 240, 480, 960, 960]) {
+      await pass(seconds * 1000 - 6000)
+      expect(renewals).toBe(expected)
+      await pass(8000)
+      expected += 1
+      await expect.poll(() => renewals).toBe(expected)
+    }
+    await tabs[0]?.getByRole('button', { name: 'Account' }).waitFor()
+  })
+
+  it('ends in both tabs when one signs out', async () => {
+    await tabs[1]?.getByRole('button', { name: 'Account' }).click()
+    await tabs[1]?.getByRole('button', { name: 'Sign out' }).click()
+    await expectSignedOut()
+  })
+
+  it('ends in both tabs when it was ended elsewhere', async () => {
+    await call('DELETE', '/api/auth/sessions', { cookie: await cookieOf(READER) })
+    await context.clock.fastForward(55 * MINUTE_MS)
+    await pass(5000)
+    await expectSignedOut()
+  })
+
+  it('ends in both tabs when the user is disabled, who reads why', async () => {
+    const cookie = await cookieOf(ADMIN)
+    const { users } = await (await call('GET', '/api/user/getusers', { cookie })).json()
+    const id = users.find((user: { username: string }) => user.username === 'reader')._id
+    await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: true, reason: 'Unkind words' } })
+    await tabs[0]?.goto(`${blog.url}/dashboard?tab=profile`)
+    await context.clock.fastForward(55 * MINUTE_MS)
+    await pass(5000)
+    await expectSignedOut()
+    await tabs[0]?.getByRole('alert').filter({ hasText: 'This account has been disabled: Unkind words' }).waitFor()
+    await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: false } })
+  })
+
+  it('can be seen and ended on the profile', async () => {
+    const [tab] = tabs
+    if (!tab) throw new Error('no tab')
+    await cookieOf(READER)
+    await tab.goto(`${blog.url}/dashboard?tab=profile`)
+    const mine = tab.getByRole('region', { name: 'Your sessions' })
+    await mine.getByText('This one').waitFor()
+    const lines = mine.getByRole('listitem')
+    await expect.poll(() => lines.count()).toBeGreaterThan(1)
+    await mine.getByRole('button', { name: 'End all other sessions' }).click()
+    await expect.poll(() => lines.count()).toBe(1)
+  })
+})

@@ -1,0 +1,203 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
+/** Posts of one page load, one under the other. */
+const PER_POST = 12
+
+const groups = Array.from({ length: Math.ceil(XSS_PAYLOADS.length / PER_POST) }, (_, index) =>
+  XSS_PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
+)
+
+describe('texts that want to be scripts', () => {
+  let browser: Browser
+  let blog: BlogProcess
+  let context: BrowserContext
+  let page: Page
+  let cookie: string
+  /** What ran, left the blog, or broke. */
+  const incidents: string[] = []
+  const slugs: string[] = []
+
+  const send = async (method: string, path: string, body: object, by = cookie) => {
+    const headers = { 'content-type': 'application/json', cookie: by }
+    const answer = await fetch(blog.url + path, { method, headers, body: JSON.stringify(body) })
+    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  }
+
+  beforeAll(async () => {
+    ;[browser, blog] = await Promise.all([launchChromium(), startBlogProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })])
+    cookie = await signIn(ADMIN)
+    // The wall behind the first one is taken away: what is stored must be harmless by itself.
+    context = await browser.newContext({ bypassCSP: true })
+    page = await context.newPage()
+    await context.exposeFunction('xss', () => void incidents.push(`ran on ${page.url()}`))
+    page.on('dialog', (dialog) => {
+      incidents.push(`dialog on ${page.url()}`)
+      void dialog.dismiss()
+    })
+    page.on('pageerror', (error) => incidents.push(`error on ${page.url()}: ${error.message}`))
+    page.on('popup', (popup) => incidents.push(`popup on ${page.url()}: ${popup.url()}`))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(blog.url) && !request.url().startsWith('data:')) incidents.push(`request to ${request.url()}`)
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await blog?.stop()
+  })
+
+  /** The page stands whole: header, one first heading, footer, hydrated, and nothing over it. */
+  const expectWhole = async () => {
+    expect(
+      await page.evaluate(() => ({
+        footer: document.querySelectorAll('#root footer').length,
+        headings: document.querySelectorAll('h1').length,
+        strange: document.querySelectorAll(
+          'script:not([src]):not([type]), iframe, object, embed, base, #root style, #root link, form[action^="javascript" i]',
+        ).length,
+        handlers: [...document.querySelectorAll('#root *')].filter((element) =>
+          [...element.attributes].some(({ name }) => name.startsWith('on')),
+        ).length,
+        javascriptLinks: [...document.querySelectorAll('a')].filter(({ protocol }) =>
+          /^(javascript|data|vbscript|blob|filesystem):$/.test(protocol),
+        ).length,
+        errorScreen: document.body.textContent.includes('Unexpected Application Error'),
+        covered: document.elementFromPoint(5, 5)?.closest('#root') === null,
+      })),
+    ).toEqual({ footer: 1, headings: 1, strange: 1, handlers: 0, javascriptLinks: 0, errorScreen: false, covered: false })
+  }
+  const expectCalm = () => expect(incidents).toEqual([])
+
+  it('are a hundred and fifty at least', () => expect(new Set(XSS_PAYLOADS).size).toBeGreaterThanOrEqual(150))
+
+  const signIn = async (credentials: object) =>
+    (await send('POST', '/api/auth/signin', credentials, '')).headers.get('set-cookie')?.split(';')[0] ?? ''
+
+  /** As many readers as it takes to stay below the limit of comments. */
+  const makeReaders = async (): Promise<string[]> => {
+    await send('PUT', '/api/settings', { linkCommentsWait: false })
+    const readers: string[] = []
+    for (let number = 0; number * 25 < XSS_PAYLOADS.length; number += 1) {
+      const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'long enough 1' }
+      expect((await send('POST', '/api/auth/signup', account, '')).status).toBe(201)
+      readers.push(await signIn(account))
+    }
+    return readers
+  }
+
+  it('are taken in as posts, titles and comments', async () => {
+    const readers = await makeReaders()
+    let count = 0
+    for (const [index, group] of groups.entries()) {
+      const title = `${index} ${group[0]}`.slice(0, 200)
+      const content = `<p>Group ${index}</p>${group.join('<p>and</p>')}`
+      const { status, body } = await send('POST', '/api/post/create', { title, content })
+      expect(status, title).toBe(201)
+      slugs.push(body.slug)
+      for (const payload of group) {
+        const comment = payload.replaceAll('\0', '').slice(0, COMMENT_MAX_LENGTH)
+        const reader = readers[(count += 1) % readers.length] ?? ''
+        expect((await send('POST', '/api/comment/create', { content: comment, postId: body._id }, reader)).status).toBe(201)
+      }
+    }
+    // Each of them by itself, too: an unclosed one must not hide the next.
+    for (const payload of XSS_PAYLOADS) {
+      const { status, body } = await send('POST', '/api/post/create', { title: payload.slice(0, 200), content: `<p>One</p>${payload}` })
+      expect(status).toBe(201)
+      const tags = (body.content.match(/<[^>]*>/g) ?? []).join('')
+      expect(tags).not.toMatch(/<script|javascript:|\son\w+\s*=|<iframe|<svg|<math|<style|<base|<meta/i)
+    }
+  })
+
+  it('do not run in a post, its title or its comments, and break nothing', async () => {
+    for (const slug of slugs) {
+      await page.goto(`${blog.url}/post/${slug}`)
+      await page.getByRole('heading', { name: 'Comments' }).waitFor()
+      await expectWhole()
+      // What waits to be pressed is pressed.
+      for (const link of await page.locator('article a', { hasText: 'press' }).all()) {
+        const href = await link.getAttribute('href')
+        expect(['about:blank', null]).toContain(href?.startsWith('/') || href?.startsWith('http') ? 'about:blank' : href)
+      }
+    }
+    expectCalm()
+  })
+
+  it('do not run in lists, the search, or the address of a search', async () => {
+    for (const path of ['/', '/search', '/projects']) {
+      await page.goto(blog.url + path)
+      await expectWhole()
+    }
+    for (let start = 0; start < XSS_PAYLOADS.length; start += 1) {
+      const payload = XSS_PAYLOADS[start] ?? ''
+      // A page for every tenth; the text of the others is looked at as it is sent.
+      if (start % 10 === 0) {
+        await page.goto(`${blog.url}/search?searchTerm=${encodeURIComponent(payload)}`)
+        await expectWhole()
+      } else {
+        const html = await (
+          await fetch(`${blog.url}/search?searchTerm=${encodeURIComponent(payload)}&category=${encodeURIComponent(payload)}`)
+        ).text()
+        expect(html.split(/<\/?script/i)).toHaveLength((html.match(/<script[ >]/gi)?.length ?? 0) * 2 + 1)
+        if (payload.includes('<'))
+          expect(html.replace(/<script type="application\/(ld\+)?json"[\s\S]*?<\/script>/g, '')).not.toContain(payload)
+      }
+    }
+    expectCalm()
+  })
+
+  it('do not run in the dashboard', async () => {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: blog.url, httpOnly: true }])
+    for (const tab of ['dash', 'posts', 'users', 'comments']) {
+      await page.goto(`${blog.url}/dashboard?tab=${tab}`)
+      await page.getByRole('contentinfo').waitFor()
+      await expectWhole()
+    }
+    expectCalm()
+  })
+
+  it('do nothing as names of files', async () => {
+    await page.goto(`${blog.url}/dashboard?tab=profile`)
+    await page.waitForLoadState('networkidle')
+    const picture = await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    })
+    const source = () => page.locator('button[aria-label="Change profile picture"] img').getAttribute('src')
+    const names = XSS_PAYLOADS.filter((_, index) => index % 5 === 0)
+    for (const [index, name] of names.entries()) {
+      const before = await source()
+      const buffer = Buffer.from(picture, 'base64')
+      await page
+        .getByLabel('Profile picture', { exact: true })
+        .setInputFiles({ name: `${name.replaceAll(/[\0/]/g, '')}.png`, mimeType: 'image/png', buffer })
+      await expect.poll(source, { message: `${index} ${name}` }).not.toBe(before)
+      expect(await source()).toMatch(/^\/files\/[\w./-]+$/)
+    }
+    await expectWhole()
+    expectCalm()
+  })
+
+  it('are no names', async () => {
+    for (const payload of XSS_PAYLOADS) {
+      const { status } = await send('POST', '/api/auth/signup', { username: payload, email: 'x@example.org', password: 'long enough 1' })
+      expect([400, 429]).toContain(status)
+    }
+    expect((await send('PUT', '/api/user/update/nobody', { username: '<script>' })).status).not.toBe(200)
+  })
+
+  it('are no addresses of the blog', async () => {
+    for (const payload of XSS_PAYLOADS.slice(0, 40)) {
+      const answer = await fetch(`${blog.url}/post/${encodeURIComponent(payload)}`)
+      const html = await answer.text()
+      expect(answer.status).toBe(404)
+      expect(html).not.toContain(`${payload}</`)
+    }
+  })
+})
