@@ -26,8 +26,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         </Heading>
         <span className="text-small text-calm italic">{post.category}</span>
         <span className="text-small text-ink-soft">
-          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> ·{' '}
-          <span className="whitespace-nowrap">{post.readingTimeMinutes} mins read</span>
+          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>
       </div>
       <a href={to} className="post-card-more mt-auto bg-heart px-4 py-3 text-center font-semibold text-paper">

@@ -82,10 +82,12 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
           <PostCover post={post} sizes="5rem" />
         </span>
-        <a href={`/post/${post.slug}`} className="group grid min-h-[44px] min-w-0 grid-cols-[minmax(0,1fr)] content-center wrap-anywhere">
-          <span className="line-clamp-2 font-medium group-hover:underline">{post.title}</span>
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] wrap-anywhere">
+          <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
+            <span className="line-clamp-2">{post.title}</span>
+          </a>
           <span className="text-small text-calm italic">{post.category}</span>
-        </a>
+        </span>
       </li>
     ))}
   </Recent>
