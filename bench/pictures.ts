@@ -156,7 +156,8 @@ async function compareVariants(photo: Buffer, print: Print): Promise<void> {
 }
 
 async function measureWhileBusy(blog: Blog, photo: Buffer<ArrayBuffer>, print: Print): Promise<void> {
-  const load = () => measure(`${blog.base}/about`, { seconds: 5, connections: 1 })
+  // A guarded page: none of these is kept, each is rendered anew.
+  const load = () => measure(`${blog.base}/dashboard?tab=profile`, { seconds: 5, connections: 1, headers: { cookie: blog.cookie } })
   const quiet = await load()
   const urls = await Promise.all(Array.from({ length: PHOTOS_AT_ONCE }, () => sendUpload(blog, photo)))
   const busy = await load()

@@ -18,7 +18,7 @@ const QUEUE_MAX = 100
 const JOB_TIMEOUT_MS = 60_000
 const IDLE_MS = 15_000
 /** Lower than any usual process: pages come first. */
-const PRIORITY = 15
+const PRIORITY = 10
 
 const TOO_LONG = 'This picture takes too long to read. Please send a simpler one.'
 const BROKE_DOWN = 'This picture could not be read. Please send another one.'
