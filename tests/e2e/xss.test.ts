@@ -114,6 +114,12 @@ describe('texts that want to be scripts', () => {
     }
   })
 
+  it('would be noticed if one ran', async () => {
+    await page.goto(blog.url)
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/nothing.png" onerror="xss()">'))
+    await expect.poll(() => incidents.splice(0)).toEqual([expect.stringContaining('ran on')])
+  })
+
   it('do not run in a post, its title or its comments, and break nothing', async () => {
     for (const slug of slugs) {
       await page.goto(`${blog.url}/post/${slug}`)
