@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { measure, median } from './load.ts'
 import { writeManyPosts } from './many-posts.ts'
 import { weighPage } from './page-weight.ts'
+import { timeSignIn } from './sign-in-timing.ts'
 import { residentMegabytes, startScript } from './processes.ts'
 
 /**
@@ -95,6 +96,10 @@ try {
     const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
     print()
     print(`post page, brotli: HTML ${kilobytes(weight.html)}, JS ${kilobytes(weight.js)}, CSS ${kilobytes(weight.css)}`)
+    const signIn = await timeSignIn()
+    print(
+      `sign-in, medians of ${signIn.rounds}: unknown email ${signIn.unknownMs.toFixed(2)} ms, wrong password ${signIn.wrongMs.toFixed(2)} ms, difference ${(signIn.difference * 100).toFixed(1)} %`,
+    )
     print(`start to first page: ${firstPageMs.toFixed(0)} ms`)
     print(
       `memory: ${idleMegabytes?.toFixed(0) ?? '?'} MB after the first page, ${(await residentMegabytes(blog.child.pid))?.toFixed(0) ?? '?'} MB after the load`,

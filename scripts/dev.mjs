@@ -84,7 +84,11 @@ const withIdentityProvider = async (env) => {
   if (env.OIDC_CLIENT_ID) return env
   const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
   try {
-    const provider = await startIdentityProvider({ redirectUris: [`${blog}/api/auth/google/callback`], people: MADE_UP_PEOPLE, port: DEV_PROVIDER_PORT })
+    const provider = await startIdentityProvider({
+      redirectUris: [`${blog}/api/auth/google/callback`],
+      people: MADE_UP_PEOPLE,
+      port: DEV_PROVIDER_PORT,
+    })
     process.stdout.write(`'Continue with Google' offers ${MADE_UP_PEOPLE.map(({ name }) => name).join(', ')} (${provider.issuer}).\n`)
     return { ...env, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret }
   } catch (error) {
