@@ -24,6 +24,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir: 'assets',
     // Every browser that runs the rest of our code preloads modules by itself.
     modulePreload: { polyfill: false },
-    ...(isSsrBuild ? {} : { rollupOptions: { input: 'src/web/entry-client.tsx', output: { codeSplitting: { groups: CHUNKS } } } }),
+    ...(isSsrBuild
+      ? {}
+      : {
+          rollupOptions: {
+            checks: { pluginTimings: false },
+            input: 'src/web/entry-client.tsx',
+            output: { codeSplitting: { groups: CHUNKS } },
+          },
+        }),
   },
 }))

@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/e2e/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,storage}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -24,9 +24,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Pictures from upload to reader, in a folder and on a real S3-compatible server.
+          name: 'storage',
+          include: ['tests/storage/**/*.test.ts'],
+          globalSetup: 'tests/support/swift.setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/chromium.setup.ts',
+          globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+          // A page may take its time; most things are there at once.
+          expect: { poll: { interval: 30, timeout: 10_000 } },
           // One browser and one server at a time, after the unit tests: journeys measure a person's patience.
           fileParallelism: false,
           testTimeout: 60_000,

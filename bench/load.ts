@@ -9,10 +9,13 @@ export interface Load {
 const CONNECTIONS = 16
 
 /** Asks one address as fast as it answers. @throws when anything but 2xx or 3xx comes back */
-export async function measure(url: string, options: { seconds: number; headers?: Record<string, string> }): Promise<Load> {
+export async function measure(
+  url: string,
+  options: { seconds: number; headers?: Record<string, string>; connections?: number },
+): Promise<Load> {
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections: options.connections ?? CONNECTIONS,
     duration: options.seconds,
     headers: { 'accept-encoding': 'br', ...options.headers },
   })

@@ -2,9 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runLighthouse } from './lighthouse.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { measure, median } from './load.ts'
 import { writeManyPosts } from './many-posts.ts'
 import { weighPage } from './page-weight.ts'
+import { benchPictures } from './pictures.ts'
+import { print, printTable } from './print.ts'
 import { timeSignIn } from './sign-in-timing.ts'
 import { residentMegabytes, startScript } from './processes.ts'
 
@@ -17,7 +21,15 @@ const ROUNDS = 3
 const SECONDS = 3
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const print = (line = '') => process.stdout.write(`${line}\n`)
+
+/** Lighthouse on its mobile profile: accessibility, best practices and SEO are to be 100, performance at least 95. */
+async function printLighthouse(pages: Readonly<Record<string, string>>): Promise<void> {
+  const figures = await runLighthouse(Object.values(pages))
+  const rows = Object.keys(pages).map((name, index) => [name, ...Object.values(figures[index]?.scores ?? {}).map(String)])
+  print()
+  printTable(['Lighthouse, mobile', 'performance', 'accessibility', 'best practices', 'SEO'], rows)
+  for (const finding of new Set(figures.flatMap(({ findings }) => findings))) print(`not passed: ${finding}`)
+}
 
 async function compare(name: string, url: string): Promise<string[]> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
@@ -61,14 +73,6 @@ async function readRaw(url: string): Promise<Buffer> {
   return promise
 }
 
-function printTable(head: string[], rows: string[][]): void {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  print(line(head))
-  print(`| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
-  for (const row of rows) print(line(row))
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'kindred-bench-'))
 try {
   print(
@@ -76,7 +80,7 @@ try {
   )
   await writeManyPosts(`sqlite:${join(dataDir, 'kindred.sqlite')}`, POSTS)
   const startedAt = performance.now()
-  const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' }
+  const env = { PORT: String(await findFreePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' }
   const blog = await startScript(script('../src/server/main.ts'), { env, ready: /is ready/ })
   const base = /http:\S+/.exec(blog.line)?.[0] ?? ''
   await (await fetch(`${base}/`)).text()
@@ -100,6 +104,8 @@ try {
     print(
       `sign-in, medians of ${signIn.rounds}: unknown email ${signIn.unknownMs.toFixed(2)} ms, wrong password ${signIn.wrongMs.toFixed(2)} ms, difference ${(signIn.difference * 100).toFixed(1)} %`,
     )
+    await printLighthouse({ home: `${base}/`, post: postUrl, search: `${base}/search` })
+    print()
     print(`start to first page: ${firstPageMs.toFixed(0)} ms`)
     print(
       `memory: ${idleMegabytes?.toFixed(0) ?? '?'} MB after the first page, ${(await residentMegabytes(blog.child.pid))?.toFixed(0) ?? '?'} MB after the load`,
@@ -107,6 +113,7 @@ try {
   } finally {
     await blog.stop()
   }
+  await benchPictures(print)
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -29,8 +29,13 @@ export default class CountReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const { postgres } = this.vitest.getRootProject().getProvidedContext()
-    const counts = { ...countModules(modules, unhandledErrors.length), postgresProblem: postgres?.problem ?? null }
+    const provided = Object.assign({}, ...this.vitest.projects.map((project) => project.getProvidedContext()))
+    const { postgres, swift } = provided
+    const counts = {
+      ...countModules(modules, unhandledErrors.length),
+      postgresProblem: postgres?.problem ?? null,
+      swiftProblem: swift?.problem ?? null,
+    }
     writeFileSync(process.env.KINDRED_TEST_COUNTS, JSON.stringify(counts))
   }
 }

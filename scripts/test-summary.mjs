@@ -18,17 +18,18 @@ const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
  * What a whole run comes to. Whatever could not run is a failure, never a silence.
  * @param {object} run
  * @param {{ projects: Record<string, { passed: number, failed: number, skipped: number }>, broken: number,
- *   postgresProblem: string | null } | undefined} run.counts undefined when Vitest broke down before its end
+ *   postgresProblem: string | null, swiftProblem?: string | null } | undefined} run.counts undefined when Vitest broke down before its end
  * @param {number} run.exitCode
  * @param {boolean} run.isFiltered only some tests were asked for
  * @param {string | undefined} run.buildProblem why there is no build to test
  * @returns {{ problems: string[], line: string, exitCode: number }}
  */
 export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
-  const { projects, broken, postgresProblem } = counts ?? { projects: {}, broken: 0, postgresProblem: null }
+  const { projects, broken, postgresProblem, swiftProblem } = counts ?? { projects: {}, broken: 0 }
   const problems = []
   if (!counts) problems.push('The tests broke down before their end; the reason stands above.')
   if (postgresProblem) problems.push(`No PostgreSQL for the tests, so only SQLite was tested: ${postgresProblem}`)
+  if (swiftProblem) problems.push(`No S3-compatible server for the tests, so only folders were tested: ${swiftProblem}`)
   if (buildProblem) problems.push(`The pages could not be built (${buildProblem}), so the journeys in the browser did not run.`)
   if (counts) problems.push(...emptySuites(counts, { isFiltered, buildProblem }))
 

@@ -22,6 +22,12 @@ describe('summarize', () => {
     ['an error is outside of tests', { counts: counts({ broken: 2 }), exitCode: 1 }, '12 passed, 2 failed', /2 errors outside/],
     ['there is no PostgreSQL', { counts: counts({ postgresProblem: 'no initdb' }) }, '12 passed, 1 failed', /only SQLite.*no initdb/],
     [
+      'there is no S3-compatible server',
+      { counts: counts({ swiftProblem: 'no apt-get' }) },
+      '12 passed, 1 failed',
+      /only folders.*no apt-get/,
+    ],
+    [
       'a suite runs no test',
       { counts: counts({ projects: { unit: suite(1), e2e: suite(0, 0, 5) } }) },
       '1 passed, 1 failed, 5 skipped',

@@ -19,7 +19,7 @@ const isFiltered = args.length > 0
 const noBuild = isFiltered ? undefined : buildProblem(root)
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./scripts/count-reporter.mjs']
-if (noBuild) vitest.push('--project=unit')
+if (noBuild) vitest.push('--project=unit', '--project=storage')
 
 const readCounts = () => {
   try {

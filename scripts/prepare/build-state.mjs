@@ -3,7 +3,14 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCE_FOLDERS = ['src/web', 'src/contract']
-const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'scripts/build.mjs']
+const SOURCE_FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/prepare/compress-files.mjs',
+]
 const STAMP = '.stamp'
 
 const filesUnder = (root, folder) =>

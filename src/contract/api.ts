@@ -5,6 +5,7 @@ import { commentEndpoints } from './endpoints/comments.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
+import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
 
 /** Every call there is (spec §7 and the additions in decisions). Paths match in any letter case. */
@@ -14,6 +15,7 @@ export const endpoints = {
   ...postEndpoints,
   ...commentEndpoints,
   ...siteEndpoints,
+  ...statsEndpoints,
   ...settingsEndpoints,
 } as const
 

@@ -7,8 +7,11 @@ export const ERRORS = {
   recent_sign_in_required: { status: 403, message: 'Please enter your current password to make this change.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
+  gone: { status: 410, message: 'This is no longer there.' },
+  precondition_failed: { status: 412, message: 'This request needs another version of the protocol.' },
   too_large: { status: 413, message: 'This is too large to send.' },
   rate_limited: { status: 429, message: 'That was a lot at once. Please wait a little and try again.' },
+  checksum_mismatch: { status: 460, message: 'The bytes were changed on their way. Please send them again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing of yours was lost; please try again.' },
   unavailable: { status: 503, message: 'The blog is busy right now. Please try again in a moment.' },
 } as const

@@ -19,6 +19,9 @@ export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 /** Text that both databases can keep: no NUL, no lone surrogates. */
 export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
 
+/** Whether anything of it would be seen: not only blanks and marks without a shape. */
+const isVisible = (value: string) => value.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') !== ''
+
 /** A field of the sign-in and sign-up forms: there, and not empty (spec §5). */
 export const requiredField = text(FILL_ALL_FIELDS).refine((value) => value.trim() !== '', FILL_ALL_FIELDS)
 
@@ -46,7 +49,7 @@ export const imageUrlField = text('The picture must be an address.').refine(
 
 export const postTitleField = text('Please enter a title.')
   .transform((value) => value.replace(/\s+/gu, ' ').trim())
-  .refine((value) => value !== '', 'Please enter a title.')
+  .refine(isVisible, 'Please enter a title.')
   .refine((value) => value.length <= POST_TITLE_MAX_LENGTH, `A title can have at most ${POST_TITLE_MAX_LENGTH} characters.`)
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
@@ -54,7 +57,7 @@ export const postContentField = text('Please write something.').refine((value) =
 /** 1–250 UTF-16 units after trimming (decisions, Comments). */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
-  .refine((value) => value !== '', 'Please write a comment.')
+  .refine(isVisible, 'Please write a comment.')
   .refine((value) => value.length <= COMMENT_MAX_LENGTH, `A comment can have at most ${COMMENT_MAX_LENGTH} characters.`)
 
 /** Why something was done, for people to read; may be empty. */

@@ -9,10 +9,16 @@ export const PAGE_SIZE = 9
 export const OVERVIEW_SIZE = 5
 /** 'Recent Articles' under a post (spec §9). */
 export const RECENT_ARTICLES_SIZE = 3
+/** Calendar months that the overview's chart looks back on, the present one among them. */
+export const STATS_MONTHS = 12
 /** Largest `limit` a list call answers; larger ones are clamped (decisions, HTTP). */
 export const LIST_LIMIT_MAX = 100
 /** Comments one post's list answers at most: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
+/** Posts in the feed, the newest first. */
+export const FEED_SIZE = 20
+/** Addresses in one sitemap, as its protocol has it. */
+export const SITEMAP_MAX = 50_000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 
@@ -95,12 +101,37 @@ export const RATE_LIMITS = {
 /** Version of the persisted store (spec §3, §9). */
 export const PERSISTENCE_VERSION = 1
 
-export type UploadKind = 'profile' | 'post'
+export const UPLOAD_KINDS = ['profile', 'post'] as const
+/** What an uploaded picture is for. */
+export type UploadKind = (typeof UPLOAD_KINDS)[number]
+const MEGABYTE = 1024 * 1024
 /** Largest picture file that is taken in, by what it is for. */
-export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * 1024 * 1024, post: 15 * 1024 * 1024 }
-/** More pixels than this are refused before they are decoded. */
+export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * MEGABYTE, post: 15 * MEGABYTE }
+/** How many pictures one user may send in 24 hours, and their bytes together. */
+export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
+  profile: { count: 50, bytes: 50 * MEGABYTE },
+  post: { count: 500, bytes: 2048 * MEGABYTE },
+}
+/** How many uploads one user may have begun within an hour and not finished. */
+export const UPLOADS_AT_ONCE = 20
+/** An upload that is not finished by then is forgotten. */
+export const UPLOAD_TTL_MS = DAY_MS
+/** Up to this size a picture is sent in one request; above, in parts that can be resumed (spec §4, §9). */
+export const UPLOAD_ONE_REQUEST_MAX_BYTES = 256 * 1024
+/** First part of a resumable upload; each next one is twice as large, below the maximum (spec §9). */
+export const UPLOAD_PART_FIRST_BYTES = 256 * 1024
+export const UPLOAD_PART_LIMIT_BYTES = 32 * MEGABYTE
+/** How long one request is tried again, and how long an upload may spend on trying again (spec §9). */
+export const UPLOAD_OPERATION_RETRY_MS = 2 * MINUTE_MS
+export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
+
+/** More pixels than this, all frames together, are refused before they are decoded. */
 export const PICTURE_MAX_PIXELS = 50_000_000
+/** Widths that a picture is kept in, where it has as many pixels; the smallest is for faces and thumbnails. */
+export const PICTURE_WIDTHS = [96, 320, 640, 960, 1600] as const
 /** Wider pictures are scaled down to this. */
 export const PICTURE_MAX_WIDTH = 1600
-/** And taller ones to this, the most a WebP can have. */
-export const PICTURE_MAX_HEIGHT = 16_383
+/** A profile picture is cut to a square of at most this. */
+export const PROFILE_PICTURE_MAX_WIDTH = 640
+/** A picture that no post and no profile uses is kept this long: unsaved text that shows it lies on the writer's own device. */
+export const PICTURE_GRACE_MS = 30 * DAY_MS

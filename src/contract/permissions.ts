@@ -1,3 +1,5 @@
+import type { UploadKind } from './limits.ts'
+
 /** Who may do what: pure functions that the server enforces and the pages show (spec §6). */
 
 /** Whoever acts; `null` in the functions below is a visitor. */
@@ -11,6 +13,9 @@ const isSelf = (viewer: MaybeViewer, userId: string | null) => viewer !== null &
 const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
 
 export const mayWritePosts = isAdmin
+
+/** Everyone has a picture of themselves; those of posts are for who writes posts. */
+export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'post' ? mayWritePosts(viewer) : viewer !== null)
 
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)

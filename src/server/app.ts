@@ -3,12 +3,15 @@ import { type Context, Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
-import { forgetPicture, keepPicture } from './features/keep-picture.ts'
+import { forgetPicture } from './features/forget-picture.ts'
+import { importPicture } from './features/import-picture.ts'
+import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
@@ -16,7 +19,9 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession } from './features/sessions/sessions.store.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
@@ -25,12 +30,14 @@ import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeade
 import type { StaticFiles } from './platform/http/static-files.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
-import type { FileStore } from './platform/storage/file-store.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
   readonly db: Database
-  readonly files: FileStore
+  readonly write: ChangeFeed['write']
+  readonly storage: Storage
+  readonly workers: PictureWorkers
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
@@ -62,7 +69,8 @@ export function createApp(dependencies: AppDependencies): App {
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
-  mountFiles(app, { files: dependencies.files, authenticate: api.authenticate })
+  mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
+  mountFiles(app, { ...dependencies, authenticate: api.authenticate })
   if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
   app.notFound(() => {
     throw new AppError('not_found')
@@ -74,21 +82,25 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
-  const { config, db, now, newId, logger, files, outbox = CLOSED_OUTBOX } = dependencies
+  const { config, db, write, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const pictures = {
-    keepPicture: (bytes: Uint8Array) => keepPicture(files, bytes),
+    keepPicture: (bytes: Uint8Array, userId: string) =>
+      importPicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     forgetPicture: (path: string) =>
-      forgetPicture(files, path).catch((error: unknown) => logger.error({ err: error }, 'a picture could not be removed')),
+      forgetPicture({ db, files: storage.files }, path).catch((error: unknown) =>
+        logger.error({ err: error }, 'a picture could not be removed'),
+      ),
   }
   return {
     ...sessionRoutes({ db, now }),
     ...identityRoutes({ db, now, newId, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
-    ...userRoutes({ db, now, newId, publicUrl, outbox, ...pictures }),
-    ...postRoutes({ db, now, newId, publicUrl }),
-    ...commentRoutes({ db, now, newId }),
+    ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
+    ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...commentRoutes({ db, write, now, newId }),
+    ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),
   }
 }

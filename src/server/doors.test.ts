@@ -97,6 +97,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   },
 
   'GET /api/comment/getpostcomments/:postId': { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
+  'GET /api/stats/months': { path: () => '/api/stats/months', expected: adminOnly(200) },
   'GET /api/comment/getcomments': { path: () => '/api/comment/getcomments', expected: adminOnly(200) },
   'POST /api/comment/create': {
     path: () => '/api/comment/create',

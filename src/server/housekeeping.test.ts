@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HOUR_MS } from '#contract/limits.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLogger } from '#server/platform/logger.ts'
+import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
 onEachEngine('housekeeping', (engine) => {
@@ -17,7 +19,7 @@ onEachEngine('housekeeping', (engine) => {
   }
 
   it('forgets what has ended, and nothing else, every hour until it is stopped', async () => {
-    const { db, clock } = blog()
+    const { db, clock, storage } = blog()
     const { id } = await blog().makeUser()
     await db.deleteFrom('sessions').execute()
     const ends = { over: clock.now, soon: clock.now + HOUR_MS, later: clock.now + 3 * HOUR_MS }
@@ -28,7 +30,7 @@ onEachEngine('housekeeping', (engine) => {
         .execute()
       await db.insertInto('rate_limits').values({ key: name, count: 1, window_ends_at: end }).execute()
     }
-    const stop = startHousekeeping({ db, logger: createLogger('silent'), now: () => clock.now })
+    const stop = startHousekeeping({ db, storage, logger: createLogger('silent'), now: () => clock.now })
     vi.advanceTimersByTime(HOUR_MS)
     await vi.waitFor(async () => expect(await rest()).toEqual(['later', 'soon', 'later', 'soon']))
     clock.advance(HOUR_MS)
@@ -45,7 +47,12 @@ it('housekeeping that fails is told in the log and does not end the process', as
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const lines: string[] = []
   const db = await openDatabase('sqlite::memory:')
-  const stop = startHousekeeping({ db, logger: createLogger('error', { write: (line) => void lines.push(line) }), now: Date.now })
+  const stop = startHousekeeping({
+    db,
+    storage: openFolderStorage(makeFolder()),
+    logger: createLogger('error', { write: (line) => void lines.push(line) }),
+    now: Date.now,
+  })
   vi.advanceTimersByTime(HOUR_MS)
   await vi.waitFor(() => expect(lines.join('')).toContain('housekeeping failed'))
   stop()

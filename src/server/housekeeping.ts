@@ -1,21 +1,35 @@
 import { HOUR_MS } from '#contract/limits.ts'
+import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
+import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+export interface HousekeepingParts {
+  readonly db: Database
+  readonly storage: Storage
+  readonly logger: Logger
+  readonly now: () => number
+}
 
 /** Once an hour forgets what has ended. @returns a function that stops it */
-export function startHousekeeping({ db, logger, now }: { db: Database; logger: Logger; now: () => number }): () => void {
+export function startHousekeeping(parts: HousekeepingParts): () => void {
+  const { db, logger, now } = parts
   const tidy = async () => {
     try {
       await deleteEndedSessions(db, now())
       await deleteEndedLimits(db, now())
+      await deleteOldChanges(db, now())
       await deleteOldFlows(db, now())
       await deleteOldLinks(db, now())
       await deleteOldMail(db, now())
+      await removeOldUploads(parts)
+      await removeUnusedPictures(parts)
     } catch (error) {
       logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
     }

@@ -2,16 +2,20 @@ import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { createApp } from './app.ts'
+import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
+import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
+import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { AnswerCache } from './platform/cache/answer-cache.ts'
+import { createCachedListener } from './platform/cache/cached-listener.ts'
+import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -19,7 +23,8 @@ import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
-import { createFolderStore } from './platform/storage/file-store.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 /** A reason not to start that the operator can mend; told in one line, without a stack. */
 export class StartError extends Error {
@@ -41,8 +46,12 @@ export interface RunningBlog {
   readonly close: () => Promise<void>
 }
 
+/** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
+
 /** How long running requests may take to finish when the blog is stopped. */
 const CLOSE_GRACE_MS = 8000
+const SWEEP_MS = 50
 
 /** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
@@ -54,12 +63,16 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
-    const files = createFolderStore(join(config.dataDir, 'files'))
+    const storage = await prepareStorage(config)
+    const workers = createPictureWorkers()
+    const cache = new AnswerCache(CACHE_MAX_BYTES)
+    const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const mail = startMail({ config, db, logger, now })
-    const app = createApp({ config, db, files, logger, now, newId, pages, staticFiles, outbox: mail?.outbox })
-    const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-    const server = await listen(config, withMiddleware(listener, options.devMiddleware))
-    const stopHousekeeping = startHousekeeping({ db, logger, now })
+    const shared = { config, db, storage, logger, now }
+    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, staticFiles, outbox: mail?.outbox })
+    const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
+    const server = await listen(config, listener)
+    const stopHousekeeping = startHousekeeping(shared)
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
     await explainEmptyBlog(db, options.say)
@@ -67,8 +80,10 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       url,
       async close() {
         stopHousekeeping()
+        workers.close()
         await closeServer(server)
         await mail?.stop()
+        await feed.close()
         await db.destroy()
       },
     }
@@ -87,7 +102,8 @@ function readSettings(env: StartOptions['env']): Config {
   }
 }
 
-async function requireWritableFolder(folder: string): Promise<void> {
+/** @throws StartError */
+export async function requireWritableFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.R_OK | constants.W_OK)
@@ -117,6 +133,16 @@ function startMail({ config, db, logger, now }: { config: Config; db: Database; 
   return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }
 
+export async function prepareStorage(config: Config): Promise<Storage> {
+  try {
+    return await openStorage(config.storage)
+  } catch (error) {
+    throw new StartError(
+      `The bucket named by STORAGE_URL could not be opened (${messageOf(error)}). Look at STORAGE_URL and the S3_ settings.`,
+    )
+  }
+}
+
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
   if (!config.admin) return
   try {
@@ -136,11 +162,29 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
   say('To look around with sample posts:  npm run blog -- seed')
 }
 
-const withMiddleware = (listener: RequestListener, middleware: StartOptions['devMiddleware']): RequestListener =>
-  middleware ? (request, response) => middleware(request, response, () => listener(request, response)) : listener
+interface Front {
+  readonly cache: AnswerCache
+  readonly feed: ChangeFeed
+  readonly config: Config
+  readonly devMiddleware: StartOptions['devMiddleware']
+}
 
-async function listen(config: Config, listener: RequestListener): Promise<Server> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
+/** What kept answers can serve comes first, then the app. In development nothing is kept: the pages change by themselves. */
+function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): RequestListener {
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+  if (devMiddleware) return (request, response) => devMiddleware(request, response, () => void listener(request, response))
+  const headers = { host: new URL(config.publicUrl).host }
+  return createCachedListener({
+    cache,
+    feed,
+    make: async (path, incoming, outgoing) =>
+      app.fetch(new Request(config.publicUrl + path, { headers }), { incoming, outgoing, collectTags: true }),
+    otherwise: (request, response) => void listener(request, response),
+  })
+}
+
+export async function listen(config: Config, listener: RequestListener): Promise<Server> {
+  const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(config.port, config.host, resolve)
@@ -159,18 +203,20 @@ function listenProblem({ host, port }: Config, code: string): string {
 }
 
 /** With PORT=0 the system chose one. */
-function addressOf(config: Config, server: Server): string {
+export function addressOf(config: Config, server: Server): string {
   const { port } = server.address() as AddressInfo
   return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
 }
 
 /** Stops taking requests, lets running ones finish, then cuts what is left. */
-async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
-  server.closeIdleConnections()
+  // A connection whose request has just been answered would be kept open for another one.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed.promise
+  clearInterval(sweep)
   clearTimeout(timer)
 }
 

@@ -63,6 +63,7 @@ export const renderDocument = ({ head, site, assets, html, hydration }: Document
     ...headTags(head, site),
     '<meta name="theme-color" content="#fbf7f1">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`,
     ...assetTags(assets),
     hints,
     '</head>',

@@ -93,6 +93,8 @@ describe('looking after accounts', () => {
     await page.getByLabel('New password').fill('a thief’s password')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await page.getByRole('alert').filter({ hasText: 'This link has been used already' }).waitFor()
+    const old = { data: { email, password: PASSWORD } }
+    expect((await context.request.post(`${blog.url}/api/auth/signin`, old)).status()).toBe(401)
   })
 
   it('a link from the command line does the same', async () => {
@@ -104,6 +106,7 @@ describe('looking after accounts', () => {
     await page.getByRole('button', { name: 'Change my password' }).click()
     await page.getByText('Your password was changed.').waitFor()
     await signIn(email, 'from the command line')
+    expect((await context.request.get(`${blog.url}/api/auth/session`)).status()).toBe(200)
   })
 
   it('a change of email long after the sign-in asks for the password, and goes on', async () => {

@@ -13,9 +13,13 @@ export interface BlogProcess {
   readonly dataDir: string
   /** Everything it has written, for tests of the log. */
   readonly output: () => string
+  /** How it ended without being asked to, for instance 'signal SIGKILL'; null while it runs. */
+  readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly stop: () => Promise<void>
+  /** Ends at once, as in a power cut; the data stays. */
+  readonly crash: () => Promise<void>
 }
 
 export interface CommandResult {
@@ -45,7 +49,10 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       url,
       dataDir,
       output,
+      ending: () =>
+        child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      crash: () => end(child, 'SIGKILL'),
       async stop() {
         await end(child)
         if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -83,9 +90,9 @@ async function readAddress(child: ChildProcess, output: () => string): Promise<s
   throw new Error(`The blog did not start:\n${output()}`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

@@ -1,18 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import { inject } from 'vitest'
-
-const args = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // /dev/shm is 64 MB in containers.
-  '--disable-dev-shm-usage',
-  // Chromium's sandbox refuses to run as root.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-]
+import { CHROMIUM_ARGS } from './find-chromium.ts'
 
 /**
  * A headless Chromium for journeys, with a profile of its own that Playwright removes at the end.
@@ -21,5 +9,5 @@ const args = [
 export const launchChromium = async (): Promise<Browser> => {
   const { path, problem } = inject('chromium')
   if (path === null) throw new Error(problem)
-  return chromium.launch({ executablePath: path, headless: true, args })
+  return chromium.launch({ executablePath: path, headless: true, args: CHROMIUM_ARGS })
 }

@@ -8,7 +8,9 @@ const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 /** The same tests once for each engine. Without a PostgreSQL its half is skipped, and the run itself fails and says why. */
 export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
   for (const engine of ENGINES) {
-    describe.skipIf(engine === 'postgres' && postgresProblem())(`${name} (${engine})`, () => tests(engine))
+    describe.skipIf(engine === 'postgres' && postgresProblem())(`${name} (${engine})`, () => {
+      tests(engine)
+    })
   }
 }
 

@@ -4,6 +4,20 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
+/** How every Chromium of ours is started. */
+export const CHROMIUM_ARGS: string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // /dev/shm is 64 MB in containers.
+  '--disable-dev-shm-usage',
+  // Chromium's sandbox refuses to run as root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
 /** A Chromium that starts, or one line that says why there is none. */
 export type ChromiumOffer = { readonly path: string; readonly problem: null } | { readonly path: null; readonly problem: string }
 

@@ -8,12 +8,14 @@ import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { type App, type AppDependencies, createApp } from '#server/app.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { createFolderStore } from '#server/platform/storage/file-store.ts'
+import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { createClient, type TestClient } from './test-client.ts'
 
@@ -27,6 +29,9 @@ export const TEST_ORIGIN = 'http://127.0.0.1:3000'
 export const TEST_SITE = { name: 'Kindred', mark: '♥ Kindred', author: 'The family', socialUrl: null, socialLabel: 'Instagram' }
 /** When every test begins, unless it says otherwise. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
+
+/** Shared by all apps of a test file; they end with its process. */
+const PICTURE_WORKERS = createPictureWorkers()
 
 export interface TestAppOptions {
   readonly engine: Engine
@@ -51,8 +56,14 @@ export interface TestUser extends TestClient {
 export interface TestApp {
   readonly engine: Engine
   readonly app: App
+  /** The same app with other parts, on the same data. */
+  readonly appWith: (parts: Partial<AppDependencies>) => App
+  readonly databaseUrl: string
   readonly db: Database
   readonly clock: TestClock
+  readonly storage: Storage
+  /** Where this app keeps what it keeps. */
+  readonly folder: string
   /** Every line that was logged, as it was written. */
   readonly logLines: string[]
   readonly visitor: () => TestClient
@@ -76,6 +87,7 @@ export interface PostParts {
 }
 
 interface Place {
+  readonly url: string
   readonly db: Database
   readonly remove: () => Promise<void>
 }
@@ -83,11 +95,12 @@ interface Place {
 /** A fresh, migrated database: a file of SQLite, or a database in the tests' PostgreSQL. */
 export async function createDatabase(engine: Engine, folder: string): Promise<Place> {
   if (engine === 'sqlite') {
-    const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+    const url = `sqlite:${join(folder, 'kindred.sqlite')}`
+    const db = await openDatabase(url)
     // No test of the API cuts the power; waiting for the disk would double the time of all.
     await sql`pragma synchronous = off`.execute(db)
     await migrate(db)
-    return { db, remove: () => db.destroy() }
+    return { url, db, remove: () => db.destroy() }
   }
   const database = await createPostgresDatabase(migrateAddress)
   const db = await openDatabase(database.url)
@@ -95,7 +108,7 @@ export async function createDatabase(engine: Engine, folder: string): Promise<Pl
     await db.destroy()
     await database.drop()
   }
-  return { db, remove }
+  return { url: database.url, db, remove }
 }
 
 async function migrateAddress(url: string): Promise<void> {
@@ -106,29 +119,36 @@ async function migrateAddress(url: string): Promise<void> {
 /** The whole blog without pages and without a port, on a database of its own. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-test-'))
-  const { db, remove } = await createDatabase(options.engine, folder)
+  const { url, db, remove } = await createDatabase(options.engine, folder)
   const clock: TestClock = { now: options.now ?? TEST_TIME, advance: (ms) => void (clock.now += ms) }
   const logLines: string[] = []
-  const app = createApp({
+  const storage = options.overrides?.storage ?? openFolderStorage(folder)
+  const dependencies: AppDependencies = {
     config: {
       publicUrl: TEST_ORIGIN,
       trustedProxies: 0,
       site: TEST_SITE,
     },
-    files: createFolderStore(join(folder, 'files')),
+    storage,
+    workers: PICTURE_WORKERS,
     logger: createLogger('trace', { write: (line) => void logLines.push(line) }),
     now: () => clock.now,
     newId,
     pages: null,
     staticFiles: null,
+    // Nothing is kept here that a write would have to purge; the feed has tests of its own.
+    write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
     ...options.overrides,
     db,
-  })
+  }
+  const app = createApp(dependencies)
   async function close(): Promise<void> {
     await remove()
     await rm(folder, { recursive: true, force: true })
   }
-  return { engine: options.engine, app, db, clock, logLines, ...createBuilders({ app, db, clock }), close }
+  const appWith: TestApp['appWith'] = (parts) => createApp({ ...dependencies, ...parts })
+  const parts = { engine: options.engine, app, appWith, databaseUrl: url, db, clock, storage, folder, logLines }
+  return { ...parts, ...createBuilders({ app, db, clock }), close }
 }
 
 type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment'>

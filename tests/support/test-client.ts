@@ -33,7 +33,7 @@ const errorBody = z.strictObject({
 })
 
 /** What must never stand in an answer: traces of stacks, statements and files. */
-const LEAKS = /node_modules|\/work\/|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
+const LEAKS = /node_modules|\/src\/server|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
 
 const ROUTES = (Object.keys(endpoints) as EndpointKey[]).map((key) => {
   const [method, path = ''] = key.split(' ')

@@ -4,12 +4,14 @@ import { AppError } from '#contract/errors.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { requireWritableFolder, StartError } from '#server/start.ts'
 import type { Command, Flags } from './command.ts'
 import { seedCommand } from './seed.command.ts'
+import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
 /** What the operator types: npm run blog -- <name> [--flags]. */
-const commands: readonly Command[] = [...userCommands, seedCommand]
+const commands: readonly Command[] = [...userCommands, seedCommand, storageCommand]
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -24,7 +26,7 @@ function usage(): string {
 
 /** A command's own mistakes in plain words; anything else keeps its stack. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof AppError) return error.message
+  if (error instanceof ConfigError || error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
   return undefined
@@ -39,6 +41,7 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   const { values } = parseArgs({ args: argv.slice(command.name.length), options: command.flags, strict: true })
   const config = readConfig(process.env)
+  await requireWritableFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {
     await migrate(db)

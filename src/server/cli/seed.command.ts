@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { createAccount } from '#server/create-account.ts'
+import { POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Command } from './command.ts'
 import { plantSamples } from './plant-samples.ts'
@@ -20,7 +22,12 @@ export const seedCommand: Command = {
     if (existing.length > 0) throw new AppError('conflict', 'This blog has posts already; samples are only for an empty one.')
     const samples = await readSamples()
     const authorId = await findOrMakeAdmin(db, out)
-    await db.transaction().execute((trx) => plantSamples(trx, samples, { authorId, now: Date.now(), publicUrl: config.publicUrl }))
+    const now = Date.now()
+    await db.transaction().execute(async (trx) => {
+      await plantSamples(trx, samples, { authorId, now, publicUrl: config.publicUrl })
+      // A blog that is running shows them at once.
+      await announceChanges(trx, [POSTS_TAG], now)
+    })
     out(`Planted ${samples.posts.length} posts, ${samples.readers.length} readers and ${samples.comments.length} comments.`)
   },
 }

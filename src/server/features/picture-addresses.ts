@@ -4,7 +4,7 @@ import type { Category } from '#contract/categories.ts'
 /** Colours a face without a picture can have (look: one of eight, by the user's id). */
 export const AVATAR_COLOURS = 8
 /** Different drawings a category's covers can be. */
-export const COVER_VARIANTS = 16
+export const COVER_VARIANTS = 96
 
 const pick = (id: string, choices: number) => createHash('sha256').update(id).digest().readUInt16BE() % choices
 

@@ -11,6 +11,7 @@ export interface Config {
   readonly dataDir: string
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
+  readonly storage: StorageSettings
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null where nobody signs in with an identity provider. */
   readonly oidc: OidcConfig | null
@@ -34,6 +35,18 @@ export interface OidcConfig {
 }
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
+/** Where pictures lie. */
+export type StorageSettings =
+  | { readonly type: 'folder'; readonly path: string }
+  | {
+      readonly type: 's3'
+      readonly bucket: string
+      /** Null for Amazon's own. */
+      readonly endpoint: string | null
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
 
 /** Every mistake in the settings at once, a line each. */
 export class ConfigError extends Error {
@@ -62,6 +75,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: read.trustedProxies(),
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
+    storage: read.storage(dataDir),
     admin: read.admin(),
     oidc: read.oidc(),
     mail: read.mail(),
@@ -154,6 +168,33 @@ class SettingReader {
     // Never repeated: it may hold a password.
     this.#mistakes.push('DATABASE_URL must begin with postgres:// or sqlite:.')
     return value
+  }
+
+  storage(dataDir: string): StorageSettings {
+    const value = this.#value('STORAGE_URL')
+    if (value === undefined) return { type: 'folder', path: dataDir }
+    const [, bucket] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(value) ?? []
+    if (bucket === undefined) {
+      this.#mistakes.push('STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.')
+      return { type: 'folder', path: dataDir }
+    }
+    const endpoint = this.link('S3_ENDPOINT')
+    const region = this.text('S3_REGION', 'us-east-1')
+    return {
+      type: 's3',
+      bucket,
+      endpoint,
+      region,
+      accessKeyId: this.secret('S3_ACCESS_KEY_ID'),
+      secretAccessKey: this.secret('S3_SECRET_ACCESS_KEY'),
+    }
+  }
+
+  /** What s3:// cannot do without; its value is never repeated. */
+  secret(name: string): string {
+    const value = this.#value(name)
+    if (value === undefined) this.#mistakes.push(`${name} must be set where STORAGE_URL is s3://.`)
+    return value ?? ''
   }
 
   admin(): Config['admin'] {

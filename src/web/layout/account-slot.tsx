@@ -3,14 +3,14 @@ import UserRound from 'lucide-react/icons/user-round'
 import { signInPath } from '#web/features/session/return-path.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { useLocation } from '#web/router/router-context.tsx'
 
 /** The signed-in reader's menu (spec §2, header). */
 const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof useCurrentUser>> }) => (
-  <Menu label="Account" triggerClassName="round-button overflow-hidden" trigger={<Avatar src={user.profilePicture} />}>
+  <Menu label="Account" triggerClassName="round-button overflow-hidden" trigger={<UserAvatar src={user.profilePicture} />}>
     <div className="border-b border-line px-3 pt-1 pb-3 wrap-anywhere">
       <p className="font-semibold">@{user.username}</p>
       <p className="text-small text-ink-soft">{user.email}</p>

@@ -8,15 +8,15 @@ import { SearchForm } from './search-form.tsx'
 
 export const SiteHeader = () => (
   <header className="site-header">
-    <div className="wrap flex h-[68px] items-center gap-3 lg:gap-6">
+    <div className="wrap header-row flex min-h-[68px] flex-wrap items-center gap-x-2 lg:gap-x-6">
       <Brand />
-      <nav aria-label="Main" className="ml-auto hidden gap-6 lg:flex">
+      <nav aria-label="Main" className="ml-auto hidden flex-wrap gap-x-6 lg:flex">
         {MAIN_LINKS.map(({ to, label }) => (
           <NavLink key={to} href={to} label={label} className="nav-link" />
         ))}
       </nav>
-      <SearchForm className="relative hidden w-[230px] lg:block" />
-      <div className="flex items-center gap-2 max-lg:ml-auto">
+      <SearchForm className="relative hidden w-[230px] shrink lg:block" />
+      <div className="flex items-center gap-1 max-lg:ml-auto min-[400px]:gap-2">
         <ThemeToggle />
         <AccountSlot />
         <PhoneMenu />

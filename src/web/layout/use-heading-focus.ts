@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 import { PAGE_HEADING_ID } from '#web/ui/page-heading.tsx'
 import { useLocation } from '#web/router/router-context.tsx'
 
-/** Gives the focus to the new screen's heading after a navigation to another path. */
+/** Gives the focus to the heading after a navigation to another screen, another tab or another search. */
 export const useHeadingFocus = (): void => {
-  const { pathname, hash } = useLocation()
-  const shown = useRef(pathname)
+  const { pathname, search, hash } = useLocation()
+  const address = pathname + search
+  const shown = useRef(address)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === address) return
+    shown.current = address
     if (hash === '') document.getElementById(PAGE_HEADING_ID)?.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [address, hash])
 }

@@ -1,6 +1,6 @@
 import type { Api } from '#web/api/client.ts'
 import { createHistory, type HistoryChange, isSamePlace, newKey, pathOf, type RouterLocation, toLocation } from './history-entries.ts'
-import { type LoadedPage, loadPage } from './load-page.ts'
+import { type LoadedPage, loadPage, unreachablePage } from './load-page.ts'
 import { Redirect, type Route } from './page-module.ts'
 import { createPrefetcher } from './prefetcher.ts'
 import { createScrollMemory } from './scroll-memory.ts'
@@ -115,6 +115,8 @@ export class BrowserRouter {
 
   #keep(key: string, page: LoadedPage): void {
     this.#kept.delete(key)
+    // What failed is tried again.
+    if (page.error !== null) return
     this.#kept.set(key, page)
     if (this.#kept.size > KEPT_PAGES) this.#kept.delete(this.#kept.keys().next().value ?? '')
   }
@@ -135,9 +137,21 @@ export class BrowserRouter {
       if (!signal.aborted) this.#show(location, page, location === target ? arrival : arrival === 'push' ? 'push' : 'replace')
     } catch (error) {
       if (signal.aborted) return
-      // A module that cannot be fetched is most often one of a build that is no longer there: load the page whole.
       if (!(error instanceof TypeError)) throw error
+      await this.#goWithoutModule(target, arrival, signal)
+    }
+  }
+
+  /**
+   * A module that cannot be fetched is one of a build that is no longer there: the page is loaded whole. Or there
+   * is no line: loading it whole would only take away what the reader has.
+   */
+  async #goWithoutModule(target: RouterLocation, arrival: Arrival, signal: AbortSignal): Promise<void> {
+    try {
+      await fetch(pathOf(target), { method: 'HEAD', signal })
       window.location.assign(pathOf(target))
+    } catch (error) {
+      if (!signal.aborted) this.#show(target, unreachablePage(this.#routes, { pathname: target.pathname, error }), arrival)
     }
   }
 
@@ -168,6 +182,8 @@ export class BrowserRouter {
 
   #followHistory(change: HistoryChange): void {
     if (change.kind === 'same page') {
+      // The browser says so before it scrolls.
+      this.#scroll.remember(this.#state.location.key)
       this.#keep(change.location.key, this.#state.page)
       this.#set({ location: change.location })
       return

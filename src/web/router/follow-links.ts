@@ -4,7 +4,7 @@ import type { BrowserRouter } from './browser-router.ts'
 const HOVER_MS = 65
 
 /** Addresses of our own origin that are no screens. */
-const NO_SCREEN = /^\/(api|files|drawings|assets)\//
+const NO_SCREEN = /^\/(api|files|drawings|assets)\/|^\/(feed|sitemap)\.xml$/
 
 const linkOf = (event: Event): HTMLAnchorElement | null => (event.target instanceof Element ? event.target.closest('a') : null)
 

@@ -52,6 +52,7 @@ const readEntry = (): Entry | null => {
 /** The browser's history with our entries in it; `onChange` is told of what we did not write ourselves. */
 export const createHistory = (onChange: (change: HistoryChange) => void) => {
   let entry = readEntry() ?? { key: newKey(), index: 0, state: null }
+  let href = location.href
   let isUndoing = false
   const current = () => toLocation(new URL(location.href), entry)
   history.replaceState(entry, '')
@@ -61,6 +62,7 @@ export const createHistory = (onChange: (change: HistoryChange) => void) => {
     const steps = popped.index - entry.index
     const before = entry
     entry = popped
+    href = location.href
     onChange({
       kind: 'other entry',
       location: current(),
@@ -73,15 +75,22 @@ export const createHistory = (onChange: (change: HistoryChange) => void) => {
     })
   }
 
+  /** The browser went to a part of the page: in an entry of its own, or once more in the same one, which some browsers empty. */
+  const adopt = () => {
+    const isNew = location.href !== href
+    if (isNew) entry = { key: newKey(), index: entry.index + 1, state: null }
+    href = location.href
+    history.replaceState(entry, '')
+    if (isNew) onChange({ kind: 'same page', location: current() })
+  }
+
   addEventListener('popstate', () => {
     const popped = readEntry()
-    if (isUndoing) isUndoing = false
-    else if (popped) follow(popped)
-    else {
-      entry = { key: newKey(), index: entry.index + 1, state: null }
-      history.replaceState(entry, '')
-      onChange({ kind: 'same page', location: current() })
-    }
+    if (isUndoing) {
+      isUndoing = false
+      href = location.href
+    } else if (popped === null) adopt()
+    else if (popped.key !== entry.key) follow(popped)
   })
 
   return {
@@ -89,6 +98,7 @@ export const createHistory = (onChange: (change: HistoryChange) => void) => {
     write(next: RouterLocation, how: 'push' | 'replace') {
       entry = { key: next.key, index: how === 'push' ? entry.index + 1 : entry.index, state: next.state }
       history[how === 'push' ? 'pushState' : 'replaceState'](entry, '', pathOf(next))
+      href = location.href
     },
   }
 }

@@ -73,6 +73,17 @@ const runLoader = async (
   }
 }
 
+const NO_MODULE: PageModule = { Component: () => null, head: () => ({ title: '', description: '', path: null }) }
+
+/** A screen of which nothing came, not even its module: the error stands in its place. */
+export const unreachablePage = (routes: readonly Route[], { pathname, error }: { pathname: string; error: unknown }): LoadedPage => ({
+  route: matchRoute(routes, pathname).route,
+  module: NO_MODULE,
+  data: null,
+  error,
+  answer: {},
+})
+
 /**
  * Fetches a screen's module and its data; the same in the browser and on the server.
  * @throws only when aborted, or when the module itself cannot be fetched

@@ -19,6 +19,16 @@ const writePositions = (positions: Map<string, number>) => {
   }
 }
 
+const partOf = (hash: string): HTMLElement | null => {
+  const id = hash.slice(1)
+  if (id === '') return null
+  try {
+    return document.getElementById(decodeURIComponent(id))
+  } catch {
+    return document.getElementById(id)
+  }
+}
+
 /** To the top on each path change, and back where one was on 'back' (spec §2). */
 export const createScrollMemory = () => {
   const positions = readPositions()
@@ -40,7 +50,7 @@ export const createScrollMemory = () => {
       expected = null
       if (target === null) return
       if ('key' in target) return scrollTo({ top: positions.get(target.key) ?? 0, behavior: 'instant' })
-      const part = target.hash === '' ? null : document.getElementById(decodeURIComponent(target.hash.slice(1)))
+      const part = partOf(target.hash)
       if (part) part.scrollIntoView()
       else scrollTo({ top: 0, behavior: 'instant' })
     },

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'plain'
 
 const BASE =
-  'inline-flex min-h-[46px] cursor-pointer items-center justify-center gap-2 rounded-full border px-5 text-center font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60'
+  'inline-flex min-h-[46px] cursor-pointer items-center justify-center gap-2 rounded-full border px-[min(1.25rem,5vw)] text-center font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:not-aria-busy:opacity-60 aria-busy:cursor-progress'
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'border-transparent bg-heart text-paper enabled:hover:bg-heart-deep [a]:hover:bg-heart-deep',

@@ -21,10 +21,12 @@ export interface DialogProps {
 const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
+  // The browser would choose the first button; React's autoFocus comes before the dialog is open.
+  element.querySelector<HTMLElement>('input, textarea, select, [data-harmless]')?.focus()
   return () => element.close()
 }
 
-/** A question before something happens. Focus starts on the harmless answer; Esc is that answer too. */
+/** A question before something happens. Focus starts on its field, or else on the harmless answer; Esc is that answer too. */
 export const Dialog = ({
   open,
   title,
@@ -48,6 +50,11 @@ export const Dialog = ({
         event.preventDefault()
         if (!busy) onCancel()
       }}
+      onClose={({ currentTarget }) => {
+        // A second Esc closes it whatever we say.
+        if (busy) currentTarget.showModal()
+        else onCancel()
+      }}
     >
       <div className="grid gap-4">
         <h2 id={titleId} className="text-h3">
@@ -59,7 +66,7 @@ export const Dialog = ({
           <Button variant={tone} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onCancel} autoFocus>
+          <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
             {cancelLabel}
           </Button>
         </div>

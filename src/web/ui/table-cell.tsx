@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- `display: block` (styles/table.css) takes the roles away in some browsers */
 import type { ReactNode } from 'react'
 
 interface TableCellProps {
@@ -7,7 +8,7 @@ interface TableCellProps {
 }
 
 export const TableCell = ({ label, children }: TableCellProps) => (
-  <td data-label={label}>
+  <td role="cell" data-label={label}>
     <div className="min-w-0">{children}</div>
   </td>
 )

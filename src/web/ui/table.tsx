@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- `display: block` (styles/table.css) takes the roles away in some browsers */
 import type { ReactNode } from 'react'
 
 interface TableProps {
@@ -10,17 +11,19 @@ interface TableProps {
 
 /** A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css. */
 export const Table = ({ caption, columns, children }: TableProps) => (
-  <table className="data-table">
-    <caption className="sr-only">{caption}</caption>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
+  <div className="data-table-place">
+    <table role="table" className="data-table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  </div>
 )

@@ -3,6 +3,8 @@ import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, maySeeComment, type Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
+import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import { readSettings } from '#server/features/read-settings.ts'
 import { addReport, deleteReports, listReports } from './comment-reports.store.ts'
@@ -28,6 +30,7 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
+  readonly write: ChangeFeed['write']
 }
 
 type CommentCalls =
@@ -51,8 +54,11 @@ type ReadingCalls = 'GET /api/comment/getpostcomments/:postId' | 'GET /api/comme
 
 function readingRoutes({ db, now }: Dependencies): Handlers<ReadingCalls> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params }) {
-      return (await listCommentsOfPost(db, params.postId)).map(toComment)
+    async 'GET /api/comment/getpostcomments/:postId'({ params, madeFrom }) {
+      const comments = await listCommentsOfPost(db, params.postId)
+      const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
+      madeFrom(commentsTag(params.postId), ...userTags(people))
+      return comments.map(toComment)
     },
 
     async 'GET /api/comment/getcomments'({ query }) {
@@ -80,7 +86,7 @@ type WritingCalls =
   | 'PUT /api/comment/likecomment/:commentId'
   | 'DELETE /api/comment/deletecomment/:commentId'
 
-function writingRoutes({ db, now, newId }: Dependencies): Handlers<WritingCalls> {
+function writingRoutes({ now, newId, write }: Dependencies): Handlers<WritingCalls> {
   return {
     async 'POST /api/comment/create'({ body, viewer }) {
       if (body.userId !== undefined && body.userId !== viewer.id) {
@@ -88,37 +94,41 @@ function writingRoutes({ db, now, newId }: Dependencies): Handlers<WritingCalls>
       }
       const at = now()
       const comment = { id: newId(), post_id: body.postId, user_id: viewer.id, content: body.content, created_at: at, updated_at: at }
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         await takeFromLimit(trx, RATE_LIMITS.commentsPerUser, { key: viewer.id, now: at })
+        changed(commentsTag(comment.post_id))
         return toComment(await createComment(trx, { ...comment, pending: await mustWait(trx, viewer, body.content) }))
       })
     },
 
     async 'PUT /api/comment/editcomment/:commentId'({ params, body, viewer }) {
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only edit your own comments.')
         }
         const pending = comment.pending === 1 ? 1 : await mustWait(trx, viewer, body.content)
+        changed(commentsTag(comment.post_id))
         return toComment(await updateComment(trx, comment.id, { content: body.content, pending, now: now() }))
       })
     },
 
     async 'PUT /api/comment/likecomment/:commentId'({ params, viewer }) {
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx, changed) => {
         await takeFromLimit(trx, RATE_LIMITS.likesPerUser, { key: viewer.id, now: now() })
         const comment = await getVisibleComment(trx, params.commentId, viewer)
+        changed(commentsTag(comment.post_id))
         return toComment(await toggleLike(trx, comment.id, { userId: viewer.id, now: now() }))
       })
     },
 
     async 'DELETE /api/comment/deletecomment/:commentId'({ params, viewer }) {
-      await db.transaction().execute(async (trx) => {
+      await write(async (trx, changed) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayDeleteComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
+        changed(commentsTag(comment.post_id))
         await deleteComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }
@@ -131,15 +141,18 @@ type ModerationCalls =
   | 'POST /api/comment/report/:commentId'
   | 'DELETE /api/comment/reports/:commentId'
 
-function moderationRoutes({ db, now }: Dependencies): Handlers<ModerationCalls> {
+function moderationRoutes({ db, now, write }: Dependencies): Handlers<ModerationCalls> {
   return {
     async 'PUT /api/comment/approve/:commentId'({ params }) {
-      const comment = await getComment(db, params.commentId)
-      return toComment(await approveComment(db, comment.id))
+      return write(async (trx, changed) => {
+        const comment = await getComment(trx, params.commentId)
+        changed(commentsTag(comment.post_id))
+        return toComment(await approveComment(trx, comment.id))
+      })
     },
 
     async 'POST /api/comment/report/:commentId'({ params, body, viewer }) {
-      await db.transaction().execute(async (trx) => {
+      await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.reportsPerUser, { key: viewer.id, now: now() })
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayReportComment(viewer, { userId: comment.user_id })) throw new AppError('forbidden', 'This comment is your own.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
-import { drawnAvatarUrl, drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { COVER_VARIANTS, drawnAvatarUrl, drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { drawCover } from './draw-cover.ts'
 
@@ -28,7 +28,9 @@ describe('drawings', () => {
   })
 
   it('are the same for one address and differ between addresses', () => {
-    const covers = CATEGORIES.flatMap((category) => Array.from({ length: 16 }, (_, variant) => drawCover({ category, variant })))
+    const covers = CATEGORIES.flatMap((category) =>
+      Array.from({ length: COVER_VARIANTS }, (_, variant) => drawCover({ category, variant })),
+    )
     expect(new Set(covers).size).toBe(covers.length)
     expect(drawCover({ category: 'life', variant: 3 })).toBe(drawCover({ category: 'life', variant: 3 }))
     for (const cover of covers) expect(cover).not.toMatch(/NaN|undefined|Infinity/)
@@ -48,7 +50,7 @@ describe('drawings', () => {
     'avatar/%3C-1.svg',
     'avatar/m-1.png',
     'avatar/',
-    'cover/life-16.svg',
+    'cover/life-96.svg',
     'cover/life-99.svg',
     'cover/sports-1.svg',
     'cover/life-100.svg',

@@ -1,66 +1,66 @@
-import { randomBytes } from 'node:crypto'
-import anyAscii from 'any-ascii'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { AppError } from '#contract/errors.ts'
-import { UPLOAD_MAX_BYTES, type UploadKind } from '#contract/limits.ts'
-import { mayWritePosts } from '#contract/permissions.ts'
+import type { Viewer } from '#contract/permissions.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { ApiDependencies } from '#server/platform/http/api.ts'
-import { readBytes } from '#server/platform/http/body.ts'
 import type { AppEnv } from '#server/platform/http/middleware.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
-import type { FileStore } from '#server/platform/storage/file-store.ts'
-import { cleanPicture } from './clean-picture.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { answerFile } from './answer-file.ts'
+import type { PictureWorkers } from './picture-workers.ts'
+import { createProcessing } from './process-upload.ts'
+import { createReceiver, tusOptions } from './receive-uploads.ts'
+import { findUpload } from './uploads.store.ts'
 
-interface Dependencies {
-  readonly files: FileStore
+export interface FilesDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly workers: PictureWorkers
+  readonly logger: Logger
+  readonly now: () => number
   readonly authenticate: ApiDependencies['authenticate']
 }
 
-const FILE_HEADERS = {
-  'Content-Type': 'image/webp',
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  // Opened by itself, a file can run nothing.
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-}
+/** How long a question for the result may wait; proxies lose patience at some thirty seconds. */
+const RESULT_WAIT_MS = 20_000
 
-/** Pictures from the phone to the reader: taken in clean, given out for ever. */
-export function mountFiles(app: Hono<AppEnv>, { files, authenticate }: Dependencies): void {
-  app.post('/files', async (context) => {
-    const request = context.req.raw
-    const kind = context.req.query('kind') === 'profile' ? 'profile' : 'post'
-    await requireUploader(readSessionCookie(request), kind, authenticate)
-    const picture = await cleanPicture(await readBytes(request, UPLOAD_MAX_BYTES[kind]))
-    const key = newFileKey(request.headers.get('upload-name') ?? '')
-    await files.write(key, picture)
-    return context.json({ url: `/files/${key}` }, 201)
+/** Pictures from the phone to the reader: taken in by tus, cleaned, given out for ever. */
+export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): void {
+  const { db, storage, now, logger } = dependencies
+  const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
+  const processing = createProcessing({ ...dependencies, files: storage.files })
+
+  async function handleTus(context: Context<AppEnv>): Promise<Response> {
+    const viewer = await requireViewer(context, dependencies)
+    const { response, received } = await receive({ request: context.req.raw, viewer })
+    if (received !== undefined) processing.start(received)
+    return response
+  }
+
+  app.options('/files', () => tusOptions())
+  app.options('/files/uploads/:id', () => tusOptions())
+  app.post('/files', handleTus)
+  app.on(['PATCH', 'DELETE'], '/files/uploads/:id', handleTus)
+
+  // HEAD comes this way too.
+  app.get('/files/uploads/:id', async (context) => {
+    if (context.req.raw.method === 'HEAD') return handleTus(context)
+    const viewer = await requireViewer(context, dependencies)
+    const upload = await findUpload(db, context.req.param('id'))
+    if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
+    context.header('Cache-Control', 'no-store')
+    return context.json(await processing.result(upload, RESULT_WAIT_MS))
   })
 
-  app.get('/files/:folder/:name', async (context) => {
-    const bytes = await files.read(`${context.req.param('folder')}/${context.req.param('name')}`)
-    if (!bytes) throw new AppError('not_found')
-    return context.body(bytes, 200, FILE_HEADERS)
-  })
+  app.get('/files/:folder/:name', (context) =>
+    answerFile(storage.files, `${context.req.param('folder')}/${context.req.param('name')}`, context.req.raw.headers),
+  )
 }
 
-async function requireUploader(token: string | undefined, kind: UploadKind, authenticate: Dependencies['authenticate']): Promise<void> {
+async function requireViewer(context: Context<AppEnv>, { authenticate }: FilesDependencies): Promise<Viewer> {
+  const token = readSessionCookie(context.req.raw)
   const session = token === undefined ? null : await authenticate(token)
   if (!session) throw new AppError('not_signed_in')
-  if (kind === 'post' && !mayWritePosts(session.viewer)) throw new AppError('forbidden')
-}
-
-/** A random folder that nobody guesses, then the name as it was, made safe (spec §5: time stamp and original name). */
-function newFileKey(encodedName: string): string {
-  const stem = anyAscii(decodeName(encodedName))
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^\w-]+/g, '-')
-    .slice(0, 80)
-  return `${randomBytes(12).toString('base64url')}/${stem === '' ? 'picture' : stem}.webp`
-}
-
-function decodeName(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return ''
-  }
+  return session.viewer
 }

@@ -24,7 +24,7 @@ export interface IdentityDependencies {
     session: { userId: string; now: number; userAgent: string },
   ) => Promise<{ token: string; expiresAt: number }>
   /** Keeps a picture and answers its path. */
-  readonly keepPicture: (bytes: Uint8Array) => Promise<string>
+  readonly keepPicture: (bytes: Uint8Array, userId: string) => Promise<string>
 }
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
@@ -73,7 +73,7 @@ async function keepFirstPicture({ db, logger, keepPicture }: IdentityDependencie
   const bytes = await fetchProvidersPicture(identity.pictureUrl, identity.issuer)
   if (bytes === null) return
   try {
-    const path = await keepPicture(bytes)
+    const path = await keepPicture(bytes, userId)
     await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
   } catch (error) {
     logger.warn({ err: error }, 'the picture of a new account could not be kept')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -83,12 +84,12 @@ async function answerFailures(context: Context<AppEnv>, logger: Logger, work: ()
       logger.warn({ reason: error.reason }, 'a sign-in with the identity provider ended without an identity')
     else if (!(error instanceof AppError)) logger.error({ err: error }, 'the identity provider could not be asked')
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-    const status = error instanceof AppError ? error.status : error instanceof IdentityRefused ? 401 : 503
+    const status = error instanceof AppError ? (error.status as ContentfulStatusCode) : error instanceof IdentityRefused ? 401 : 503
     return answer(context, status, { kind: 'failed' })
   }
 }
 
-function answer(context: Context<AppEnv>, status: 200 | 400 | 401 | 429 | 503 | AppError['status'], result: PopupResult): Response {
+function answer(context: Context<AppEnv>, status: ContentfulStatusCode, result: PopupResult): Response {
   const line =
     result.kind === 'identity' ? 'Thank you. You can close this window.' : 'That did not work this time. You can close this window.'
   const json = JSON.stringify(result).replaceAll('<', String.raw`\u003c`)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { pageAccess } from '#contract/pages.ts'
+import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
 import type { AppEnv } from '#server/platform/http/middleware.ts'
 
 /** Calls the API in this process, as the browser would over HTTP. */
@@ -27,26 +27,22 @@ export function mountPages(app: Hono<AppEnv>, { pages, callApi }: Dependencies):
   app.get('*', async (context) => {
     const isPublic = pageAccess(context.req.path) === 'everyone'
     const cookie = context.req.header('cookie')
-    const send = callApi(context, isPublic || cookie === undefined ? {} : { cookie })
-    const response = await pages.renderPage(context.req.raw, send)
-    if (!isPublic) return withHeaders(response, { 'Cache-Control': 'private, no-store' })
-    return response.status === 200
-      ? withValidator(response, context.req.header('if-none-match'))
-      : withHeaders(response, { 'Cache-Control': 'no-cache' })
+    const tags = new Set<string>()
+    const send = collectTags(callApi(context, isPublic || cookie === undefined ? {} : { cookie }), tags)
+    const page = await pages.renderPage(context.req.raw, send)
+    const response = new Response(page.body, page)
+    if (!isPublic) response.headers.set('Cache-Control', 'private, no-store')
+    else if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-cache')
+    if (tags.size > 0) response.headers.set(TAGS_HEADER, [...tags].join(' '))
+    return response
   })
 }
 
-/** A page may be kept, but is asked after each time: what was written is seen by the next read. */
-async function withValidator(response: Response, ifNoneMatch: string | undefined): Promise<Response> {
-  const html = await response.text()
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  const headers = { ETag: etag, 'Cache-Control': 'public, no-cache' }
-  if (ifNoneMatch === etag) return new Response(null, { status: 304, headers })
-  return withHeaders(new Response(html, response), headers)
-}
-
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  const changed = new Response(response.body, response)
-  for (const [name, value] of Object.entries(headers)) changed.headers.set(name, value)
-  return changed
-}
+/** A page is made from what its calls were made from. */
+const collectTags =
+  (send: SendToApi, tags: Set<string>): SendToApi =>
+  async (path, init) => {
+    const response = await send(path, init)
+    for (const tag of response.headers.get(TAGS_HEADER)?.split(' ') ?? []) tags.add(tag)
+    return response
+  }

@@ -5,6 +5,8 @@ import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTrans
 import { parseSearch } from '#server/platform/database/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
+import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { countPosts, createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
@@ -16,6 +18,7 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  readonly write: ChangeFeed['write']
 }
 
 type PostCalls =
@@ -25,10 +28,11 @@ type PostCalls =
   | 'DELETE /api/post/deletepost/:postId/:userId'
 
 /** Posts and the search for them (spec §7; decisions, Posts). */
-export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<PostCalls> {
+export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): Handlers<PostCalls> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
-    async 'GET /api/post/getposts'({ query, address }) {
+    async 'GET /api/post/getposts'({ query, address, madeFrom }) {
+      madeFrom(POSTS_TAG)
       const filter = readFilter(query)
       // A call from within this process has no address, and nobody to slow down.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
@@ -54,19 +58,22 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         created_at: at,
         updated_at: at,
       }
-      return toPost(await withSlugLock(db, (trx) => createPost(trx, post)))
+      return toPost(await withSlugLock(write, (trx) => createPost(trx, post)))
     },
 
     async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer }) {
       requireSelf(params.userId, viewer.id)
       const changes = readChanges(body, publicUrl)
-      return toPost(await withSlugLock(db, (trx) => updatePost(trx, params.postId, { changes, now: now() })))
+      return toPost(await withSlugLock(write, (trx) => updatePost(trx, params.postId, { changes, now: now() })))
     },
 
     async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer }) {
       requireSelf(params.userId, viewer.id)
-      const post = await getPost(db, params.postId)
-      await deletePost(db, post.id)
+      await write(async (trx, changed) => {
+        const post = await getPost(trx, params.postId)
+        await deletePost(trx, post.id)
+        changed(POSTS_TAG, commentsTag(post.id))
+      })
       return { success: true, message: 'The post has been deleted.' }
     },
   }
@@ -120,10 +127,11 @@ function requireSelf(userId: string, viewerId: string): void {
 }
 
 /** Two posts of one title at the same moment must not fight for one slug. */
-async function withSlugLock<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+async function withSlugLock<T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await write(async (trx, changed) => {
       await lockInTransaction(trx, 'post slugs')
+      changed(POSTS_TAG)
       return work(trx)
     })
   } catch (error) {

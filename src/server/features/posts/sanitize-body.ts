@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 
 /** Links that may leave the blog (spec §5). */
@@ -16,6 +17,7 @@ const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
 
 /** Makes a post's body safe to show, whatever it held (decisions, Posts). Pictures stay only from our own storage. */
 export function sanitizeBody(html: string, publicUrl: string): string {
+  refuseTagFlood(html)
   return sanitizeHtml(html, {
     allowedTags: TAGS,
     allowedAttributes: {
@@ -41,6 +43,16 @@ export function sanitizeBody(html: string, publicUrl: string): string {
     },
     exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs['src'],
   }).trim()
+}
+
+/** Far more than a long post has; many more, nested, would hold the server for seconds. */
+const TAGS_MAX = 20_000
+
+/** @throws bad_request */
+function refuseTagFlood(html: string): void {
+  let tags = 0
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1
+  if (tags > TAGS_MAX) throw new AppError('bad_request', 'This text has too many parts for one post. Please split it into several.')
 }
 
 function safeLink(href: string | undefined): Record<string, string> {

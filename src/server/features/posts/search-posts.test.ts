@@ -201,22 +201,24 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
         "l'été",
       ),
     )
-    const texts = fc.sample(fc.array(piece, { minLength: 1, maxLength: 5 }), { numRuns: 60, seed: 7 }).map((parts) => parts.join(' '))
+    const texts = fc.sample(fc.array(piece, { minLength: 1, maxLength: 5 }), { numRuns: 40, seed: 7 }).map((parts) => parts.join(' '))
     const searchable = texts.filter((text) => splitWords(text).length > 0)
     for (const [index, title] of searchable.entries()) {
       const at = TEST_TIME + index
       for (const blog of [lite, pg]) await blog.makePost({ title: `k${index}k ${title}`.slice(0, 150), at })
     }
+    const check = async (index: number, word: string) => {
+      const [onLite, onPg] = await Promise.all([find(lite, word, '&limit=100'), find(pg, word, '&limit=100')])
+      const found = onLite.posts.map((post) => post.title)
+      expect(found, JSON.stringify(word)).toEqual(onPg.posts.map((post) => post.title))
+      expect(
+        found.some((title) => title.startsWith(`k${index}k`)),
+        JSON.stringify(word),
+      ).toBe(true)
+    }
     for (const [index, text] of searchable.entries()) {
-      for (const word of splitWords(`k${index}k ${text}`.slice(0, 150))) {
-        const [onLite, onPg] = await Promise.all([find(lite, word, '&limit=100'), find(pg, word, '&limit=100')])
-        const found = onLite.posts.map((post) => post.title)
-        expect(found, JSON.stringify(word)).toEqual(onPg.posts.map((post) => post.title))
-        expect(
-          found.some((title) => title.startsWith(`k${index}k`)),
-          JSON.stringify([word, text]),
-        ).toBe(true)
-      }
+      const words = splitWords(`k${index}k ${text}`.slice(0, 150))
+      await Promise.all(words.map((word) => check(index, word)))
     }
     await Promise.all([lite.close(), pg.close()])
   })

@@ -86,8 +86,12 @@ async function checkPassword({ db, now }: Dependencies, attempt: { email: string
   return user
 }
 
-const getUserOfSession = (db: Database, session: Session) =>
-  db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirstOrThrow()
+const getUserOfSession = async (db: Database, session: Session) => {
+  const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()
+  // The account went between the two reads, and the session with it.
+  if (!user) throw new AppError('not_signed_in')
+  return user
+}
 
 const toListedSession = (row: SessionRow, asking: Session): ListedSession => ({
   _id: row.id,

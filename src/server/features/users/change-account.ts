@@ -3,6 +3,8 @@ import type { userEndpoints } from '#contract/endpoints/users.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS, RECENT_SIGN_IN_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { ANY_USER_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import type { Session } from '#server/platform/http/api.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
@@ -17,6 +19,7 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
+  readonly write: ChangeFeed['write']
   readonly outbox: Outbox
 }
 
@@ -25,7 +28,7 @@ interface Dependencies {
  * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password
  */
 export async function changeAccount(dependencies: Dependencies, session: Session, wanted: Wanted): Promise<AccountRow> {
-  const { db, now, outbox } = dependencies
+  const { db, write, now, outbox } = dependencies
   const before = await getUser(db, session.viewer.id)
   const newEmail = wanted.email === undefined || wanted.email === before.email ? undefined : wanted.email
   if (newEmail !== undefined || wanted.password !== undefined) {
@@ -33,13 +36,17 @@ export async function changeAccount(dependencies: Dependencies, session: Session
   }
   const changes = await readChanges(wanted, dependencies.publicUrl)
   const email = newEmail === undefined ? {} : { email: newEmail, email_verified: 0 as const }
-  const after = await updateUser(db, before.id, { changes: { ...changes, ...email }, keepSession: session.tokenHash, now: now() })
-  if (newEmail !== undefined) {
-    await outbox.put(db, { kind: 'email_changed', email: before.email })
-    await outbox.put(db, { kind: 'verify_email', email: newEmail })
-  }
-  if (wanted.password !== undefined) await outbox.put(db, { kind: 'password_changed', email: after.email })
-  return after
+  return write(async (trx, changed) => {
+    changed(userTag(before.id), ANY_USER_TAG)
+    const update = { changes: { ...changes, ...email }, keepSession: session.tokenHash, now: now() }
+    const after = await updateUser(trx, before.id, update)
+    if (newEmail !== undefined) {
+      await outbox.put(trx, { kind: 'email_changed', email: before.email })
+      await outbox.put(trx, { kind: 'verify_email', email: newEmail })
+    }
+    if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
+    return after
+  })
 }
 
 async function readChanges({ username, password, profilePicture }: Wanted, publicUrl: string): Promise<UserChanges> {

@@ -6,6 +6,8 @@ import type { Handlers } from '#server/platform/http/api.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
+import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { presentAccount, presentListedAccount, presentPublicUser } from '#server/features/present-user.ts'
 import { changeAccount } from './change-account.ts'
 import { collectUserData } from './user-data.store.ts'
@@ -16,6 +18,7 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  readonly write: ChangeFeed['write']
   readonly outbox: Outbox
   /** Removes an uploaded picture that nothing shows any more; never fails. */
   readonly forgetPicture: (path: string) => Promise<void>
@@ -32,7 +35,7 @@ type UserCalls =
 
 /** Accounts (spec §7; decisions, Accounts). */
 export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
-  const { db, now, newId, outbox } = dependencies
+  const { db, write, now, newId, outbox } = dependencies
   return {
     async 'POST /api/auth/signup'({ body, address }) {
       await takeFromLimit(db, RATE_LIMITS.signUpsPerAddress, { key: address, now: now() })
@@ -45,7 +48,8 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },
 
-    async 'GET /api/user/:userId'({ params }) {
+    async 'GET /api/user/:userId'({ params, madeFrom }) {
+      madeFrom(userTag(params.userId))
       return presentPublicUser(await getUser(db, params.userId))
     },
 
@@ -67,12 +71,15 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
     async 'PUT /api/user/disable/:userId'({ params, body, viewer }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
-      return presentListedAccount(await setDisabled(db, params.userId, disabled))
+      return presentListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      const picture = await deleteUser(db, params.userId)
+      const picture = await write(async (trx, changed) => {
+        changed(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
+        return deleteUser(trx, params.userId)
+      })
       if (picture !== null) await dependencies.forgetPicture(picture)
       if (viewer.id === params.userId) setSession(null)
       return { success: true, message: 'User has been deleted.' }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { LAST_MONTH_MS } from '#contract/limits.ts'
-import { type Database, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
@@ -52,47 +52,47 @@ export async function countUsers(db: Database, now: number): Promise<{ total: nu
   return row
 }
 
-/** A new password ends every session but the one that set it (decisions, Accounts); it, or a new email, voids the links that were mailed. */
+/** Call within a transaction. A new password ends every session but the one that set it (decisions, Accounts); it, or a new email, voids the links that were mailed. */
 export async function updateUser(
-  db: Database,
+  trx: DatabaseTransaction,
   id: string,
   update: { changes: UserChanges; keepSession: string; now: number },
 ): Promise<AccountRow> {
   const { changes, keepSession, now } = update
-  return db.transaction().execute(async (trx) => {
-    await refuseTaken(trx, { id, ...changes })
-    await orConflict(
-      trx
-        .updateTable('users')
-        .set({ ...changes, updated_at: now })
-        .where('id', '=', id)
-        .execute(),
-    )
-    if (changes.password_hash !== undefined || changes.email !== undefined) {
-      await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
-    }
-    if (changes.password_hash !== undefined) {
-      await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
-    }
-    return getUser(trx, id)
-  })
+  await refuseTaken(trx, { id, ...changes })
+  await orConflict(
+    trx
+      .updateTable('users')
+      .set({ ...changes, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (changes.password_hash !== undefined || changes.email !== undefined) {
+    await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
+  }
+  if (changes.password_hash !== undefined) {
+    await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
+  }
+  return getUser(trx, id)
 }
 
-/** Shuts an account with a reason, or with null opens it again. @throws not_found, conflict for the last admin who can sign in */
-export async function setDisabled(db: Database, id: string, disabled: { reason: string; at: number } | null): Promise<ListedAccountRow> {
-  return db.transaction().execute(async (trx) => {
-    await lockInTransaction(trx, 'admins')
-    const user = await getUser(trx, id)
-    if (disabled && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
-      throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
-    }
-    await trx
-      .updateTable('users')
-      .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
-      .where('id', '=', id)
-      .execute()
-    return trx.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
-  })
+/** Call within a transaction. Shuts an account with a reason, or with null opens it again. @throws not_found, conflict for the last admin who can sign in */
+export async function setDisabled(
+  trx: DatabaseTransaction,
+  id: string,
+  disabled: { reason: string; at: number } | null,
+): Promise<ListedAccountRow> {
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (disabled && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx
+    .updateTable('users')
+    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
+    .where('id', '=', id)
+    .execute()
+  return trx.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
@@ -100,18 +100,16 @@ export async function setDisabled(db: Database, id: string, disabled: { reason: 
  * @returns the path of its uploaded picture, where nothing else shows it
  * @throws not_found, conflict for the last admin
  */
-export async function deleteUser(db: Database, id: string): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
-    // Two admins who delete each other at the same moment must not leave the blog without one.
-    await lockInTransaction(trx, 'admins')
-    const user = await getUser(trx, id)
-    if (user.is_admin === 1 && (await isLastAdmin(trx, id))) {
-      throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
-    }
-    await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
-    await trx.deleteFrom('users').where('id', '=', id).execute()
-    return user.picture_url !== null && !(await isShown(trx, user.picture_url)) ? user.picture_url : null
-  })
+export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
+  // Two admins who delete each other at the same moment must not leave the blog without one.
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  return user.picture_url !== null && !(await isShown(trx, user.picture_url)) ? user.picture_url : null
 }
 
 /** Whether no other admin could sign in. */

@@ -35,9 +35,9 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       _id: user.id,
-      emailVerified: false,
       username: 'renamed',
       email: user.email,
+      emailVerified: false,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),
       isAdmin: false,
       createdAt: before.createdAt,
@@ -94,7 +94,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
   it('gives one name to one of several who ask at once', async () => {
     const users = await Promise.all([1, 2, 3, 4].map(() => blog().makeUser()))
     const answers = await Promise.all(users.map((user) => update(user, { username: 'wanted' })))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409])
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
   it('makes nobody an admin', async () => {

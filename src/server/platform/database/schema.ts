@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Category } from '#contract/categories.ts'
+import type { UploadKind } from '#contract/limits.ts'
 
 /** Has a value in the database that an insert may leave out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -139,6 +140,43 @@ export interface RateLimitsTable {
   open_at: Defaulted<number>
 }
 
+/** SQLite only: tags of what was written, for the caches of other processes. */
+export interface ChangesTable {
+  seq: Generated<number>
+  tag: string
+  created_at: number
+}
+
+/** An upload, kept for a day: for its limits, its owner and its result. The bytes are in the storage. */
+export interface UploadsTable {
+  id: string
+  user_id: string | null
+  kind: UploadKind
+  /** The file's own name, made safe. */
+  name: string
+  size: number
+  /** `ended` was cancelled; `refused` has a message, `done` an address. */
+  state: 'receiving' | 'received' | 'processing' | 'done' | 'refused' | 'ended'
+  message: string | null
+  address: string | null
+  /** While a process works on it; after that another one may. */
+  claimed_until: Generated<number>
+  created_at: number
+}
+
+/** A folder of the storage. The row is written before the first file and goes after the last. */
+export interface PicturesTable {
+  folder: string
+  user_id: string | null
+  kind: UploadKind
+  address: string
+  /** Of all forms together. */
+  bytes: number
+  created_at: number
+  /** When it was first seen that nothing shows it; null while something does. */
+  unused_since: number | null
+}
+
 export interface Schema {
   users: UsersTable
   sessions: SessionsTable
@@ -147,12 +185,15 @@ export interface Schema {
   comments: CommentsTable
   likes: LikesTable
   rate_limits: RateLimitsTable
+  changes: ChangesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable
   comment_reports: CommentReportsTable
+  uploads: UploadsTable
+  pictures: PicturesTable
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -177,7 +177,8 @@ onEachEngine('paths and ids of the API', (engine) => {
         return [response.status, ((await response.json()) as { message: string }).message]
       }
       expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
-      if (endpoint.access === 'admin') expect(await send(await blog().makeUser())).toEqual([403, 'You are not allowed to do this.'])
+      const [status] = await send(await blog().makeUser())
+      expect(status === 403).toBe(endpoint.access === 'admin' || (key.includes(':userId') && key !== 'GET /api/user/:userId'))
     },
   )
 

@@ -4,6 +4,7 @@ import type { Endpoint, ParamsOf, SchemaOutput } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { BODY_MAX_BYTES } from '#contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#contract/permissions.ts'
+import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
 import { readJsonObject } from './body.ts'
 import type { AppEnv } from './middleware.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
@@ -37,6 +38,8 @@ export interface Call<K extends EndpointKey> {
   readonly readCookie: (name: string) => string | undefined
   /** Gives the browser this session token, or with null takes it away. */
   readonly setSession: (token: string | null) => void
+  /** Says what the answer was made from, for whoever keeps it. */
+  readonly madeFrom: (...tags: readonly string[]) => void
 }
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutput<K>>
@@ -75,6 +78,9 @@ async function readCall(context: Context<AppEnv>, endpoint: Endpoint, dependenci
     session,
     sessionToken,
     address: context.get('address'),
+    madeFrom: (...tags: readonly string[]) => {
+      if (context.env?.collectTags) context.header(TAGS_HEADER, tags.join(' '))
+    },
     userAgent: request.headers.get('user-agent') ?? '',
     readCookie: (name: string) => readCookie(request, name),
     setSession: (token: string | null) => context.header('Set-Cookie', sessionCookie(token, { secure: dependencies.secureCookies })),

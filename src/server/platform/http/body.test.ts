@@ -42,7 +42,7 @@ describe('a body', () => {
     expect(await send('', {})).toMatchObject({ status: 400, message: 'Please fill out all fields.' })
   })
 
-  it.each([
+  it.each<Record<string, string>>([
     {},
     { 'content-type': 'text/plain' },
     { 'content-type': 'application/x-www-form-urlencoded' },

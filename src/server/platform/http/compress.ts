@@ -24,7 +24,7 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
 }
 
 /** Fast settings, off the event loop: for answers that are made as they are asked for. */
-async function compressBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const compressed =
     encoding === 'br'
       ? await compressBrotli(bytes, {

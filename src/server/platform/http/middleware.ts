@@ -1,12 +1,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { clientAddress } from './address.ts'
 
 export interface AppEnv {
   /** Only there when the request came over a socket. */
-  Bindings: Partial<HttpBindings>
+  Bindings: Partial<HttpBindings> & {
+    /** Asks for the tags of what the answer is made from. */
+    readonly collectTags?: boolean
+  }
   Variables: { requestId: string; address: string }
 }
 
@@ -98,6 +102,6 @@ export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
     if (known !== error) logger.error({ requestId: context.get('requestId'), err: error }, 'request failed')
     if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
     context.header('Cache-Control', 'no-store')
-    return context.json(known.toBody(), known.status)
+    return context.json(known.toBody(), known.status as ContentfulStatusCode)
   }
 }

@@ -7,11 +7,13 @@ export interface FileStore {
   /** The file is there whole or not at all. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Forgets a file; one that is not there is forgotten already. */
-  readonly remove: (key: string) => Promise<void>
+  /** Takes away a folder with all that lies in it; nothing happens when it is not there. */
+  readonly removeFolder: (folder: string) => Promise<void>
 }
 
 const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
+
+export const isFileKey = (key: string): boolean => KEY.test(key)
 
 /** A folder on this machine (decisions, Running: STORAGE_URL). */
 export function createFolderStore(root: string): FileStore {
@@ -39,8 +41,8 @@ export function createFolderStore(root: string): FileStore {
         throw error
       }
     },
-    async remove(key) {
-      await rm(pathOf(root, key), { force: true })
+    async removeFolder(folder) {
+      await rm(join(pathOf(root, `${folder}/x`), '..'), { recursive: true, force: true })
     },
   }
 }

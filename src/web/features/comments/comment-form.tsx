@@ -33,8 +33,8 @@ export const CommentForm = ({ postId, onSubmit }: CommentFormProps) => {
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <div className="comment-box rounded-card border border-line-strong bg-surface p-4">
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="comment-box rounded-card border border-line-strong bg-surface p-[min(1rem,4vw)]">
         <textarea
           aria-label="Your comment"
           aria-describedby={counterId}

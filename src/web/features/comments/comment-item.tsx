@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
@@ -30,7 +30,7 @@ const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment
       type="button"
       aria-pressed={liked}
       onClick={onLike}
-      className={`${actionStyle} -ml-3 ${liked ? 'text-heart' : 'text-ink-soft'}`}
+      className={`${actionStyle} -ml-3 min-w-[44px] ${liked ? 'text-heart' : 'text-ink-soft'}`}
     >
       <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
       <span className="sr-only">Like this comment</span>
@@ -41,7 +41,7 @@ const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment
 
 const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
   comment.user ? (
-    <Avatar src={comment.user.profilePicture} />
+    <UserAvatar src={comment.user.profilePicture} />
   ) : (
     <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-sunk text-ink-soft">
       <UserRound size={22} />

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { useAppStore } from '#web/store/app-store.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
@@ -24,7 +25,7 @@ const SignedInAs = ({ account }: { readonly account: Account }) => (
   <p className="mb-3 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
-      <Avatar src={account.profilePicture} size={28} />
+      <UserAvatar src={account.profilePicture} size={28} />
       <span className="wrap-anywhere">@{account.username}</span>
     </a>
   </p>
@@ -56,7 +57,8 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
     return failure
   }
   const closeDialog = (outcome: 'deleted' | 'kept') => {
-    setDoomed(null)
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => setDoomed(null))
     if (outcome === 'kept') return
     setNews('The comment was deleted.')
     heading.current?.focus()

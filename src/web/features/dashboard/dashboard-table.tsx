@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PAGE_HEADING_ID } from '#web/ui/page-heading.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TableRow } from '#web/ui/table-row.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -28,10 +30,18 @@ interface DashboardTableProps<T> {
   readonly firstPage: readonly T[]
 }
 
+/** The keyboard goes on where the deleted row was; with no row left, at the screen's heading. */
+const focusRow = (list: HTMLElement | null, index: number) => {
+  const rows = list?.querySelectorAll('tbody tr') ?? []
+  const button = rows[Math.min(index, rows.length - 1)]?.querySelector('button')
+  ;(button ?? document.getElementById(PAGE_HEADING_ID))?.focus()
+}
+
 /** A table that grows by 'Show More' and whose rows can be deleted (spec §2, §4). */
 export const DashboardTable = <T extends { readonly _id: string }>({ kind, firstPage }: DashboardTableProps<T>) => {
   const { items, hasMore, status, showMore, remove } = useGrowingList(firstPage, kind.load)
   const [doomed, setDoomed] = useState<T | null>(null)
+  const list = useRef<HTMLDivElement>(null)
   const deleteButton = (item: T) => (
     <button
       type="button"
@@ -42,14 +52,19 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
       Delete
     </button>
   )
-  const confirmDelete = async (item: T) => {
-    await kind.remove(item)
-    remove(item._id)
+  const closeDialog = (item: T, outcome: 'deleted' | 'kept') => {
+    const index = items.indexOf(item)
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => {
+      setDoomed(null)
+      if (outcome === 'deleted') remove(item._id)
+    })
+    if (outcome === 'deleted') focusRow(list.current, index)
   }
 
   if (items.length === 0 && !hasMore) return <EmptyState title={kind.emptyText} />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Table caption={kind.caption} columns={kind.columns}>
         {items.map((item) => (
           <TableRow key={item._id}>{kind.cells(item, deleteButton(item))}</TableRow>
@@ -62,7 +77,11 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
         </Button>
       ) : null}
       {doomed ? (
-        <DeleteDialog question={kind.deleteQuestion} onConfirm={() => confirmDelete(doomed)} onClose={() => setDoomed(null)} />
+        <DeleteDialog
+          question={kind.deleteQuestion}
+          onConfirm={() => kind.remove(doomed)}
+          onClose={(outcome) => closeDialog(doomed, outcome)}
+        />
       ) : null}
     </div>
   )

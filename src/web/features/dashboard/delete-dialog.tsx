@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   readonly question: string
   /** Rejects when nothing was deleted; the reason is shown. */
   readonly onConfirm: () => Promise<unknown>
-  readonly onClose: () => void
+  readonly onClose: (outcome: 'deleted' | 'kept') => void
 }
 
 /** Open while mounted. */
@@ -18,7 +18,7 @@ export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps
     setState({ type: 'deleting' })
     try {
       await onConfirm()
-      onClose()
+      onClose('deleted')
     } catch (error) {
       setState({ type: 'failed', message: errorMessage(error) })
     }
@@ -32,7 +32,7 @@ export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps
       busy={state.type === 'deleting'}
       error={state.type === 'failed' ? state.message : null}
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onCancel={() => onClose('kept')}
     />
   )
 }

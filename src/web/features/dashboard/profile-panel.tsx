@@ -3,6 +3,7 @@ import type { Account } from '#contract/endpoints/users.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { UploadStatus } from '#web/features/upload-status.tsx'
 import { userActions } from '#web/store/user-actions.ts'
 import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +67,7 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
 export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
   const [saving, setSaving] = useState<Saving>({ type: 'idle' })
   const [picture, setPicture] = useState<string | null>(null)
-  const { state: uploading, start } = useUpload(upload)
+  const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
 
   const choose = async (file: File) => {
@@ -90,6 +91,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
     <div className="mx-auto grid w-full max-w-md gap-5">
       <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
       {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
+      <UploadStatus upload={uploading} onCancel={cancel} />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         {/* A saved profile begins the fields anew. */}
         <ProfileFields key={account.updatedAt} account={account} />

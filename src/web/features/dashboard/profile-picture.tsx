@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera'
 import { type ChangeEvent, useRef } from 'react'
 import type { UploadState } from '#web/features/upload-picture.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
 const SIZE = 128
@@ -32,7 +32,7 @@ export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) =
         onClick={() => input.current?.click()}
       >
         <span className={uploading ? 'block opacity-40' : 'block'}>
-          <Avatar src={src} size={SIZE} />
+          <UserAvatar src={src} size={SIZE} />
         </span>
         <span
           aria-hidden="true"

@@ -15,7 +15,13 @@ const ENTRIES = [
 ] as const satisfies readonly { tab: DashboardTab; label: string; Icon: unknown; adminOnly: boolean }[]
 
 const ENTRY_STYLE =
-  'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-1'
+  'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-[inset_0_-3px_var(--heart)] lg:aria-[current=page]:shadow-[inset_3px_0_var(--heart)]'
+
+/** On phones the row begins where the reader is. */
+const bringIntoRow = (link: HTMLAnchorElement | null) => {
+  const row = link?.closest('ul')
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
 
 interface SideMenuProps {
   readonly active: DashboardTab
@@ -26,10 +32,15 @@ interface SideMenuProps {
 /** Beside the panel; on phones a row above it that scrolls by itself. */
 export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
   <nav aria-label="Dashboard" className="min-w-0 border-b border-line bg-sunk lg:border-r lg:border-b-0">
-    <ul className="flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-[69px] lg:flex-col lg:px-4 lg:py-6">
+    <ul className="relative flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-[69px] lg:flex-col lg:px-4 lg:py-6">
       {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
         <li key={tab} className="shrink-0">
-          <a href={`/dashboard?tab=${tab}`} aria-current={tab === active ? 'page' : undefined} className={ENTRY_STYLE}>
+          <a
+            ref={tab === active ? bringIntoRow : undefined}
+            href={`/dashboard?tab=${tab}`}
+            aria-current={tab === active ? 'page' : undefined}
+            className={ENTRY_STYLE}
+          >
             <Icon aria-hidden="true" size={19} className="shrink-0" />
             {label}
             {tab === 'profile' ? (

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { UploadStatus } from '#web/features/upload-status.tsx'
 import { CONTROL_STYLE, Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -10,6 +11,8 @@ import { isStoredPicture } from './link-address.ts'
 interface PictureDialogProps {
   readonly editor: Editor
   readonly upload: UploadPicture
+  /** One that was dropped or pasted: it is uploaded at once. */
+  readonly file?: File | undefined
   readonly onClose: () => void
 }
 
@@ -34,8 +37,8 @@ const wrongAddress = (src: string) =>
   src === '' ? 'Please select an image' : 'Only pictures of this blog can be shown: choose a file, or an address that begins with /files/.'
 
 /** Asks for a picture of our own storage: a file that is uploaded at once, or the address of one that is there. */
-export const PictureDialog = ({ editor, upload, onClose }: PictureDialogProps) => {
-  const { state, start } = useUpload(upload)
+export const PictureDialog = ({ editor, upload, file, onClose }: PictureDialogProps) => {
+  const { state, start, cancel } = useUpload(upload)
   const [picture, setPicture] = useState<Picture>({ src: '', alt: '', caption: '' })
   const [error, setError] = useState<string | null>(null)
   const fileId = useId()
@@ -44,12 +47,19 @@ export const PictureDialog = ({ editor, upload, onClose }: PictureDialogProps) =
     setPicture((before) => ({ ...before, ...part }))
     setError(null)
   }
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    if (file === undefined) return
-    const url = await start(file)
+  const send = async (chosen: File) => {
+    const url = await start(chosen)
     if (url !== null) change({ src: url })
   }
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0]
+    if (chosen !== undefined) void send(chosen)
+  }
+  const sendGiven = useEffectEvent(() => {
+    if (file !== undefined) void send(file)
+  })
+  // oxlint-disable-next-line react/set-state-in-effect -- an upload begins, and its state with it
+  useEffect(() => sendGiven(), [])
   const confirm = () => {
     if (state.type === 'uploading') return setError('Please wait for image to upload')
     const src = picture.src.trim()
@@ -65,9 +75,11 @@ export const PictureDialog = ({ editor, upload, onClose }: PictureDialogProps) =
   return (
     <EditorDialog title="Add a picture" confirmLabel="Insert picture" onConfirm={confirm} onClose={close}>
       <Field id={fileId} label="Picture file" error={state.type === 'failed' ? 'Image upload failed' : null}>
-        <input id={fileId} type="file" accept="image/*" className={CONTROL_STYLE} onChange={(event) => void choose(event)} />
+        <input id={fileId} type="file" accept="image/*" className={CONTROL_STYLE} onChange={choose} />
       </Field>
+      {file === undefined ? null : <p className="text-small text-ink-soft">{file.name}</p>}
       {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the picture" /> : null}
+      <UploadStatus upload={state} onCancel={cancel} />
       {isStoredPicture(picture.src) ? <img src={picture.src} alt="" className="max-h-40 rounded-small bg-sunk object-contain" /> : null}
       <TextField
         label="Or its address here"
@@ -78,7 +90,7 @@ export const PictureDialog = ({ editor, upload, onClose }: PictureDialogProps) =
       />
       <TextField
         label="Description"
-        hint="Read aloud to those who cannot see it. Leave empty when it only decorates."
+        hint="What would you tell someone on the phone? It is read aloud to those who cannot see it. Leave empty when it only decorates."
         value={picture.alt}
         onChange={(event) => change({ alt: event.target.value })}
       />

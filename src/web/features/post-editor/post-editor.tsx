@@ -6,6 +6,7 @@ import { withoutTrailingBlank } from './editor-html.ts'
 import { type EditorDialogName, EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
+import { takesPictures } from './take-pictures.ts'
 import './post-editor.css'
 
 export interface PostEditorProps {
@@ -36,7 +37,12 @@ const htmlOf = (editor: Editor) => withoutTrailingBlank(editor.getHTML())
 export const PostEditor = ({ label, placeholder, initialContent, onChange, upload, errorId }: PostEditorProps) => {
   const [dialog, setDialog] = useState<EditorDialogName | null>(null)
   const extensions = useMemo(() => editorExtensions(placeholder), [placeholder])
-  const editorProps = useMemo(() => ({ attributes: attributesOf(label, errorId) }), [label, errorId])
+  /** Pictures that were dropped or pasted; each is asked about in turn. */
+  const [waiting, setWaiting] = useState<readonly File[]>([])
+  const editorProps = useMemo(
+    () => ({ attributes: attributesOf(label, errorId), ...takesPictures((files) => setWaiting((before) => [...before, ...files])) }),
+    [label, errorId],
+  )
   /** How the editor writes the text it began with: it may spell the same text another way. */
   const untouched = useRef<string | null>(null)
   const editor = useEditor({
@@ -56,6 +62,8 @@ export const PostEditor = ({ label, placeholder, initialContent, onChange, uploa
     },
   })
   const close = () => setDialog(null)
+  const [given] = waiting
+  const closeGiven = () => setWaiting((before) => before.slice(1))
 
   return (
     <div className="editor">
@@ -63,6 +71,9 @@ export const PostEditor = ({ label, placeholder, initialContent, onChange, uploa
       <EditorContent editor={editor} />
       {dialog === 'link' ? <LinkDialog editor={editor} onClose={close} /> : null}
       {dialog === 'picture' ? <PictureDialog editor={editor} upload={upload} onClose={close} /> : null}
+      {given === undefined ? null : (
+        <PictureDialog key={given.lastModified + given.name} editor={editor} upload={upload} file={given} onClose={closeGiven} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { StoredPicture } from '#web/features/stored-picture.tsx'
+import { UploadStatus } from '#web/features/upload-status.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CONTROL_STYLE } from '#web/ui/field.tsx'
@@ -14,7 +16,7 @@ interface CoverFieldProps {
 
 /** The cover: choose a file, upload it, see it (spec §4, post image upload). */
 export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
-  const { state, start } = useUpload(upload)
+  const { state, start, cancel } = useUpload(upload)
   const [nothingChosen, setNothingChosen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -52,9 +54,16 @@ export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
       </div>
       {nothingChosen ? <Alert>Please select an image</Alert> : null}
       {state.type === 'failed' && !nothingChosen ? <Alert>Image upload failed</Alert> : null}
+      <UploadStatus upload={state} onCancel={cancel} />
       {image === '' ? null : (
         <div className="grid justify-items-start gap-2">
-          <img src={image} alt="The cover as it will be seen" className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover" />
+          <StoredPicture
+            src={image}
+            alt="The cover as it will be seen"
+            sizes="36rem"
+            eager
+            className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover"
+          />
           <Button variant="plain" onClick={remove}>
             Remove image
           </Button>

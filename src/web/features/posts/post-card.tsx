@@ -26,7 +26,8 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         </Heading>
         <span className="text-small text-calm italic">{post.category}</span>
         <span className="text-small text-ink-soft">
-          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {post.readingTimeMinutes} mins read
+          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> ·{' '}
+          <span className="whitespace-nowrap">{post.readingTimeMinutes} mins read</span>
         </span>
       </div>
       <a href={to} className="post-card-more mt-auto bg-heart px-4 py-3 text-center font-semibold text-paper">

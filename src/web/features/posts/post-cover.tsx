@@ -1,21 +1,25 @@
+import { StoredPicture } from '#web/features/stored-picture.tsx'
 import type { PostCard } from './post-card-data.ts'
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
   /** Empty where the title stands beside it. */
   readonly alt?: string
+  /** How wide it is shown, as in HTML; a card's width unless said. */
+  readonly sizes?: string
   /** True for the picture that a screen opens with. */
   readonly eager?: boolean
 }
 
+const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100vw - 2rem)'
+
 /** Fills its box, which sets the proportions. A post without a picture has a drawing's address. */
-export const PostCover = ({ post, alt = '', eager = false }: PostCoverProps) => (
-  <img
+export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => (
+  <StoredPicture
     src={post.image}
     alt={alt}
-    loading={eager ? 'eager' : 'lazy'}
-    fetchPriority={eager ? 'high' : 'auto'}
-    decoding="async"
+    sizes={sizes}
+    eager={eager}
     className="size-full bg-sunk object-cover text-small text-ink-soft"
   />
 )

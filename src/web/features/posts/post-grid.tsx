@@ -8,8 +8,11 @@ interface PostGridProps {
   readonly eagerCovers?: number
 }
 
+/** One row stays one row: two and one under them look forgotten. */
+const columnsOf = (count: number) => (count === 3 ? 'md:grid-cols-3' : 'sm:grid-cols-2 lg:grid-cols-3')
+
 export const PostGrid = ({ posts, heading = 'h3', eagerCovers = 0 }: PostGridProps) => (
-  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+  <ul className={`grid gap-6 ${columnsOf(posts.length)}`}>
     {posts.map((post, index) => (
       <li key={post._id} className="grid">
         <PostCardItem post={post} heading={heading} eager={index < eagerCovers} />

@@ -4,7 +4,6 @@ import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import { PostForm } from '#web/features/post-form/post-form.tsx'
 import { EMPTY_POST, type PostText, postDrafts } from '#web/features/post-form/post-text.ts'
 import { requireAdmin } from '#web/features/session/guard.ts'
-import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { useHydrated } from '#web/features/use-hydrated.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -19,7 +18,7 @@ export const loader = async (args: LoaderArgs) => {
 }
 
 const drafts = postDrafts(null)
-const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'post', ...options })
+const upload = uploadImage('post')
 
 export const Component = () => {
   const hydrated = useHydrated()

@@ -9,7 +9,6 @@ import { YourSessions } from '#web/features/dashboard/your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
-import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { useSite } from '#web/layout/use-site.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -38,10 +37,10 @@ export const head: HeadOf<DashboardData> = ({ panel }) => ({
   noIndex: true,
 })
 
-const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'profile', ...options })
+const upload = uploadImage('profile')
 const leave = () => void signOut()
 
-const isIncomplete = ({ users, comments, posts }: Overview) => users === null || comments === null || posts === null
+const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)
 
 /** Whether something the panel shows could not be loaded. */
 const hasFailed = (panel: Panel): boolean => {
@@ -92,7 +91,10 @@ export const Component = () => {
         <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
         {hasFailed(panel) ? (
           <Alert kind="info" className="mb-6">
-            Not everything could be loaded just now. Please try again in a moment.
+            Not everything could be loaded just now.{' '}
+            <a href={`/dashboard?tab=${panel.tab}`} className="link">
+              Try again
+            </a>
           </Alert>
         ) : null}
         <PanelContent panel={panel} account={account} />

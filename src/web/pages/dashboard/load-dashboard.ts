@@ -2,6 +2,7 @@ import type { CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
+import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
@@ -17,6 +18,7 @@ export interface Overview {
   readonly users: CallOutput<'GET /api/user/getusers'> | null
   readonly comments: CallOutput<'GET /api/comment/getcomments'> | null
   readonly posts: { readonly posts: readonly PostCard[]; readonly totalPosts: number; readonly lastMonthPosts: number } | null
+  readonly months: readonly MonthCount[] | null
 }
 
 /** What one tab shows; null for a list that could not be loaded. */
@@ -48,12 +50,13 @@ const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
 
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts] = await Promise.all([
+  const [users, comments, posts, stats] = await Promise.all([
     orNull(api('GET /api/user/getusers', { query })),
     orNull(api('GET /api/comment/getcomments', { query })),
     orNull(api('GET /api/post/getposts', { query })),
+    orNull(api('GET /api/stats/months')),
   ])
-  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) } }
+  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) }, months: stats && stats.months }
 }
 
 /** A page of an admin's own posts, from this index on. */

@@ -1,8 +1,9 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
+import { MonthCharts } from '#web/features/dashboard/month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import type { Overview } from './load-dashboard.ts'
 
 interface StatProps {
@@ -52,7 +53,7 @@ const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overvie
   <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
     {users.map((user) => (
       <li key={user._id} className={ROW_STYLE}>
-        <Avatar src={user.profilePicture} size={40} />
+        <UserAvatar src={user.profilePicture} size={40} />
         <span className="min-w-0 font-medium wrap-anywhere">{user.username}</span>
       </li>
     ))}
@@ -79,27 +80,26 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
     {posts.map((post) => (
       <li key={post._id} className={ROW_STYLE}>
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
-          <PostCover post={post} />
+          <PostCover post={post} sizes="5rem" />
         </span>
-        <span className="min-w-0">
-          <a href={`/post/${post.slug}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
-            {post.title}
-          </a>
+        <a href={`/post/${post.slug}`} className="group grid min-h-[44px] min-w-0 grid-cols-[minmax(0,1fr)] content-center wrap-anywhere">
+          <span className="line-clamp-2 font-medium group-hover:underline">{post.title}</span>
           <span className="text-small text-calm italic">{post.category}</span>
-        </span>
+        </a>
       </li>
     ))}
   </Recent>
 )
 
 /** Totals and the newest of everything, for admins (spec §2). What could not be loaded is left out. */
-export const OverviewTab = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
+export const OverviewTab = ({ overview: { users, comments, posts, months } }: { readonly overview: Overview }) => (
   <div className="grid gap-6">
     <div className="grid gap-4 sm:grid-cols-3">
       {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
       {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
       {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
     </div>
+    {months ? <MonthCharts months={months} /> : null}
     <div className="grid items-start gap-4 xl:grid-cols-3">
       {users ? <RecentUsers users={users} /> : null}
       {comments ? <RecentComments comments={comments} /> : null}

@@ -26,7 +26,7 @@ const postsKind = (viewerId: string): TableKind<PostCard> => ({
       </TableCell>
       <TableCell label="Post Image">
         <a href={`/post/${post.slug}`} tabIndex={-1} aria-hidden="true" className="block h-12 w-20 overflow-hidden rounded-lg">
-          <PostCover post={post} />
+          <PostCover post={post} sizes="5rem" />
         </a>
       </TableCell>
       <TableCell label="Post Title">

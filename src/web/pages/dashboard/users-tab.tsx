@@ -6,7 +6,7 @@ import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
 import { userActions } from '#web/store/user-actions.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { DisableButton, DisabledMark, DisableDialog } from './disable-user.tsx'
@@ -45,7 +45,7 @@ const usersKind = (viewerId: string, onShut: (user: ListedAccount) => void): Tab
         </time>
       </TableCell>
       <TableCell label="User Image">
-        <Avatar src={user.profilePicture} size={40} />
+        <UserAvatar src={user.profilePicture} size={40} />
       </TableCell>
       <TableCell label="Username">
         <span className="font-semibold">{user.username}</span>

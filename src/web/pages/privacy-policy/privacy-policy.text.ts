@@ -14,7 +14,7 @@ export const privacyPolicy: LegalText = {
       heading: '1. Information we collect',
       paragraphs: [
         'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.',
-        'If you make an account, we keep your username, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep that picture too. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
+        'If you make an account, we keep your username, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
         'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your picture and your comments can be seen by everybody who visits. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
       ],
     },
@@ -29,7 +29,7 @@ export const privacyPolicy: LegalText = {
       heading: '3. Cookies and browser storage',
       paragraphs: [
         'We set one cookie, and only when you sign in. (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.) It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.',
-        'Your browser’s own local storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it. You can clear all of this in your browser at any time.',
+        'Your browser’s own local storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
     {
@@ -43,7 +43,7 @@ export const privacyPolicy: LegalText = {
     {
       heading: '5. Data security',
       paragraphs: [
-        'Passwords are hashed, as described above. Of a session we store only a hash of its token, so a copy of our database would not let anyone sign in as you. The session cookie cannot be read by scripts. Repeated failed sign-ins are slowed down, and changing your password ends your sessions everywhere else.',
+        'Passwords are hashed, as described above. Of a session we store only a hash of its token, so a copy of our database would not let anyone sign in as you. The session cookie cannot be read by scripts. Repeated failed sign-ins are slowed down, and changing your password ends your sessions everywhere else. Every picture on this blog was cleaned of hidden information before anybody could open it.',
         'No system is perfectly safe. Please choose a password that you use nowhere else, and please do not put into a comment what you would not want a stranger to read, least of all about a child’s health.',
       ],
     },

@@ -35,7 +35,7 @@ export const head = (): PageHead => ({ title: 'Blogs', description: 'Everything 
 const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf: Shelf }) => (
   <section aria-labelledby={`shelf-${category}`} className="mt-12">
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
-      <h2 id={`shelf-${category}`} className="flex items-center gap-3 text-h3">
+      <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
         <span className="first-letter:uppercase">{category}</span>
         <span className="rounded-full bg-calm-tint px-3 py-0.5 font-ui text-small text-calm">
           {count} {count === 1 ? 'post' : 'posts'}

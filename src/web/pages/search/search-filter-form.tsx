@@ -13,21 +13,21 @@ const SORT_OPTIONS = [
 /** A plain GET form: it works before and without scripts. Give it a `key` that changes with the address. */
 export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters }) => (
   <search aria-label="Filter posts">
-    <form method="get" action="/search" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-      <div className="sm:col-span-2 lg:col-span-1">
-        <TextField
-          label="Search Term"
-          name="searchTerm"
-          type="search"
-          placeholder="Search..."
-          maxLength={SEARCH_TERM_MAX_LENGTH}
-          defaultValue={filters.searchTerm}
-          enterKeyHint="search"
-        />
+    <form method="get" action="/search" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <TextField
+        label="Search Term"
+        name="searchTerm"
+        type="search"
+        placeholder="Search..."
+        maxLength={SEARCH_TERM_MAX_LENGTH}
+        defaultValue={filters.searchTerm}
+        enterKeyHint="search"
+      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4 lg:grid-cols-1">
+        <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
+        <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
       </div>
-      <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
-      <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
-      <Button type="submit" variant="primary" className="sm:col-span-2 lg:col-span-1">
+      <Button type="submit" variant="primary">
         Apply Filters
       </Button>
     </form>

@@ -15,6 +15,8 @@ import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.t
 export interface Found {
   readonly filters: SearchFilters
   readonly posts: readonly PostCard[]
+  /** How many there are with those not shown. */
+  readonly total: number
 }
 
 interface SearchResultsProps {
@@ -33,9 +35,14 @@ const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; reado
     <LinkButton href={href}>Show More</LinkButton>
   )
 
-const shownText = (count: number) => `${count} ${count === 1 ? 'post' : 'posts'} shown`
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
-export const SearchResults = ({ found: { filters, posts }, searching }: SearchResultsProps) => {
+/** '26 results, 9 posts shown'. */
+const countText = (shown: number, { total, filters }: Found) =>
+  `${counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
+
+export const SearchResults = ({ found, searching }: SearchResultsProps) => {
+  const { filters, posts } = found
   const load = useCallback(
     async (count: number) => {
       const query = toPostsQuery({ ...filters, startIndex: filters.startIndex + count })
@@ -46,13 +53,15 @@ export const SearchResults = ({ found: { filters, posts }, searching }: SearchRe
   const { items, hasMore, status, showMore } = useGrowingList(posts, load)
   const nextHref = searchHref({ ...filters, startIndex: filters.startIndex + items.length })
 
-  if (searching) return <Spinner label="Loading..." />
   return (
     <>
-      <output className={items.length === 0 ? 'sr-only' : 'mb-4 block text-small text-ink-soft'}>
-        {items.length === 0 ? '' : shownText(items.length)}
-      </output>
-      {items.length === 0 ? (
+      {/* Always there, so that a screen reader hears it change. */}
+      <p role="status" className={items.length === 0 || searching ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
+        {searching ? '' : countText(items.length, found)}
+      </p>
+      {searching ? (
+        <Spinner label="Loading..." />
+      ) : items.length === 0 ? (
         <EmptyState title="No Posts found.">
           <p className="text-ink-soft">Try another word, or look through all categories.</p>
         </EmptyState>
@@ -64,7 +73,7 @@ export const SearchResults = ({ found: { filters, posts }, searching }: SearchRe
           More posts could not be loaded just now. Please try again in a moment.
         </Alert>
       ) : null}
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div hidden={searching} className="mt-8 flex flex-wrap justify-center gap-3">
         {filters.startIndex > 0 ? <LinkButton href={searchHref({ ...filters, startIndex: 0 })}>Back to the first posts</LinkButton> : null}
         {hasMore ? <ShowMore loading={status === 'loading'} href={nextHref} onClick={() => void showMore()} /> : null}
       </div>

@@ -28,8 +28,8 @@ const UNAVAILABLE = 503
 export const loader = async ({ url, api, signal }: LoaderArgs) => {
   const filters = readSearchFilters(url.searchParams)
   try {
-    const { posts } = await api('GET /api/post/getposts', { query: toPostsQuery(filters) }, { signal })
-    return withAnswer<SearchData>({ filters, found: { filters, posts: posts.map(toPostCard) } }, {})
+    const { posts, matchingPosts: total } = await api('GET /api/post/getposts', { query: toPostsQuery(filters) }, { signal })
+    return withAnswer<SearchData>({ filters, found: { filters, posts: posts.map(toPostCard), total } }, {})
   } catch (error) {
     if (signal.aborted) throw error
     const status = error instanceof ApiError && error.status >= 400 ? error.status : UNAVAILABLE
@@ -37,7 +37,7 @@ export const loader = async ({ url, api, signal }: LoaderArgs) => {
   }
 }
 
-const NOTHING_YET: Found = { filters: readSearchFilters(new URLSearchParams()), posts: [] }
+const NOTHING_YET: Found = { filters: readSearchFilters(new URLSearchParams()), posts: [], total: 0 }
 
 /** The last search that worked: this one, or the one before it when this one failed. */
 const useLastFound = (found: Found | null): Found | null => {

@@ -7,7 +7,6 @@ import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import { PostForm } from '#web/features/post-form/post-form.tsx'
 import { type PostText, postDrafts, toPostText } from '#web/features/post-form/post-text.ts'
 import { requireAdmin } from '#web/features/session/guard.ts'
-import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { useHydrated } from '#web/features/use-hydrated.ts'
 import type { HeadOf } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -39,7 +38,7 @@ export const loader = async (args: LoaderArgs): Promise<UpdatePostData> => {
   }
 }
 
-const upload: UploadPicture = (file, options) => uploadImage(file, { kind: 'post', ...options })
+const upload = uploadImage('post')
 
 const UpdateForm = ({ post, viewerId }: { readonly post: Post; readonly viewerId: string }) => {
   const hydrated = useHydrated()

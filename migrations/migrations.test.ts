@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#migrations/migrations.ts'
+import { CATEGORIES } from '#contract/categories.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+
+const run = promisify(execFile)
+
+onEachEngine('the migrations', (engine) => {
+  let folder: string
+  let address: string
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-migrate-'))
+    const database =
+      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+    address = database.url
+    drop = database.drop
+  })
+  afterAll(async () => {
+    await drop()
+    await rm(folder, { recursive: true })
+  })
+  const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const db = await openDatabase(address)
+    return work(db).finally(() => db.destroy())
+  }
+
+  it('run once, also when several processes start at once', async () => {
+    const script = `
+      const { openDatabase } = await import('#server/platform/database/database.ts')
+      const { migrate } = await import('#server/platform/database/migrate.ts')
+      const db = await openDatabase(process.argv[1])
+      console.log(JSON.stringify(await migrate(db)))
+      await db.destroy()`
+    const start = () => run(process.execPath, ['--input-type=module', '-e', script, address], { cwd: join(import.meta.dirname, '..') })
+    const outputs = await Promise.all([start(), start(), start()])
+    const done = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
+    // Each migration once, whichever process ran it.
+    expect(done.sort()).toEqual(Object.keys(migrations))
+    expect(await withDatabase(migrate)).toEqual([])
+  })
+
+  it('refuse a database that a newer version made, and leave it alone', async () => {
+    await withDatabase(async (db) => {
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(db)
+      await expect(migrate(db)).rejects.toThrow('9999-from-the-future')
+      await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db)
+      expect(await migrate(db)).toEqual([])
+    })
+  })
+})
+
+describe('the names of the migrations', () => {
+  it('are numbered in their order', () => {
+    const names = Object.keys(migrations)
+    expect(names).toEqual(names.toSorted())
+    for (const name of names) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
+    expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
+  })
+})
+
+onEachEngine('the schema keeps itself whole', (engine) => {
+  const blog = useTestApp(engine)
+  const user = { id: 'u', username: 'user', email: 'u@example.org', is_admin: 0, created_at: 1, updated_at: 1 } as const
+  const post = { id: 'p', title: 'T', slug: 't', category: 'life', content: '<p>x</p>', created_at: 1, updated_at: 1 } as const
+  const comment = { id: 'c', post_id: 'p', user_id: 'u', content: 'x', created_at: 1, updated_at: 1 }
+
+  beforeAll(async () => {
+    await blog().db.insertInto('users').values(user).execute()
+    await blog().db.insertInto('posts').values(post).execute()
+    await blog().db.insertInto('comments').values(comment).execute()
+    await blog().db.insertInto('likes').values({ comment_id: 'c', user_id: 'u', created_at: 1 }).execute()
+  })
+
+  it.each([
+    ['a name twice', 'users', { ...user, id: 'u2', email: 'x@y.org' }],
+    ['an email twice', 'users', { ...user, id: 'u2', username: 'other' }],
+    ['capitals in a name', 'users', { ...user, id: 'u2', username: 'Other', email: 'x@y.org' }],
+    ['capitals in an email', 'users', { ...user, id: 'u2', username: 'other', email: 'X@y.org' }],
+    ['a short name', 'users', { ...user, id: 'u2', username: 'ab', email: 'x@y.org' }],
+    ['a half admin', 'users', { ...user, id: 'u2', username: 'other', email: 'x@y.org', is_admin: 2 }],
+    ['a slug twice', 'posts', { ...post, id: 'p2' }],
+    ['no title', 'posts', { ...post, id: 'p2', slug: 's', title: '' }],
+    ['a long title', 'posts', { ...post, id: 'p2', slug: 's', title: 'x'.repeat(201) }],
+    ['an unknown category', 'posts', { ...post, id: 'p2', slug: 's', category: 'sports' }],
+    ['an unknown author', 'posts', { ...post, id: 'p2', slug: 's', author_id: 'nobody' }],
+    ['an empty comment', 'comments', { ...comment, id: 'c2', content: '' }],
+    ['a comment of 251', 'comments', { ...comment, id: 'c2', content: 'x'.repeat(251) }],
+    ['a comment on nothing', 'comments', { ...comment, id: 'c2', post_id: 'nothing' }],
+    ['a like twice', 'likes', { comment_id: 'c', user_id: 'u', created_at: 2 }],
+    ['a like of nothing', 'likes', { comment_id: 'nothing', user_id: 'u', created_at: 2 }],
+    ['a session of nobody', 'sessions', { token_hash: 't', user_id: 'nobody', created_at: 1, expires_at: 1 }],
+    ['a slug of no post', 'post_slugs', { slug: 'x', post_id: 'nothing' }],
+  ] as const)('refuses %s', async (_, table, row) => {
+    await expect(
+      blog()
+        .db.insertInto(table)
+        .values(row as never)
+        .execute(),
+    ).rejects.toThrow(/constraint/i)
+  })
+
+  it('knows every category of the contract', async () => {
+    for (const category of CATEGORIES)
+      await blog()
+        .db.insertInto('posts')
+        .values({ ...post, id: category, slug: category, category })
+        .execute()
+    const rows = await blog().db.selectFrom('posts').select('category').distinct().execute()
+    expect(rows.map((row) => row.category).toSorted()).toEqual(CATEGORIES.toSorted())
+  })
+
+  it('never gives the number of a deleted post to another one', async () => {
+    const numberOf = async (id: string) => {
+      const row = await blog()
+        .db.insertInto('posts')
+        .values({ ...post, id, slug: id })
+        .returning('seq')
+        .executeTakeFirstOrThrow()
+      await blog().db.deleteFrom('posts').where('id', '=', id).execute()
+      return row.seq
+    }
+    const first = await numberOf('first')
+    expect(await numberOf('second')).toBeGreaterThan(first)
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { formatsOf, pictureAddress, readPictureAddress, srcSetOf, widthsOf } from './picture-address.ts'
+
+const picture = {
+  folder: 'AbCdEfGhIjKlMn-_',
+  name: '1763640000000-our-garden',
+  width: 1600,
+  height: 1200,
+  colours: '123456789abc'.repeat(3),
+  format: 'jpg',
+} as const
+
+test('an address says everything, and is read back as it was written', () => {
+  for (const each of [picture, { ...picture, colours: null, format: 'png' as const }, { ...picture, width: 7, height: 16_383 }]) {
+    expect(readPictureAddress(pictureAddress(each))).toEqual(each)
+  }
+})
+
+test.each([
+  '',
+  '/files/a/b.webp',
+  '/drawings/cover/life-1.svg',
+  `https://evil.example${pictureAddress(picture)}`,
+  `${pictureAddress(picture)}?x`,
+  `${pictureAddress(picture)}"><script>`,
+])('%j is no stored picture', (address) => {
+  expect(readPictureAddress(address)).toBe(null)
+})
+
+test('widths end with the picture itself', () => {
+  expect([widthsOf(1600), widthsOf(700), widthsOf(320), widthsOf(50)]).toEqual([
+    [96, 320, 640, 960, 1600],
+    [96, 320, 640, 700],
+    [96, 320],
+    [50],
+  ])
+})
+
+test('srcset names each width once, the largest by the address itself', () => {
+  expect(srcSetOf({ ...picture, width: 400 }, 'jpg')).toBe(
+    `/files/${picture.folder}/320.jpg 320w, ${pictureAddress({ ...picture, width: 400 })} 400w`,
+  )
+  expect(srcSetOf({ ...picture, width: 50 }, 'avif')).toBe(`/files/${picture.folder}/50.avif 50w`)
+  expect(formatsOf('jpg')).toEqual(['avif', 'webp', 'jpg'])
+})

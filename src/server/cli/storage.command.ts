@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import { startStorage } from '#server/start-storage.ts'
+import type { Command } from './command.ts'
+
+/** The storage service by itself: on PORT, with the settings of the blog. */
+export const storageCommand: Command = {
+  name: ['storage'],
+  usage: 'storage',
+  summary: 'Serves /files alone, on its own PORT: a proxy leads uploads and pictures past the blog.',
+  flags: {},
+  async run({ db, config, out }) {
+    const service = await startStorage({ db, config })
+    out(`The storage is ready: ${service.url}`)
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+    await service.close()
+  },
+}

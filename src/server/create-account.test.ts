@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { ZodError } from 'zod'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createAccount, createFirstAdmin } from './create-account.ts'
+
+onEachEngine('accounts made from outside the API', (engine) => {
+  const blog = useTestApp(engine)
+  let count = 0
+  const make = { now: () => blog().clock.now, newId: () => `made-${(count += 1)}` }
+
+  it('make the first admin from the settings, and only the first', async () => {
+    const admin = { email: 'Boss@Example.org', password: 'long enough 1' }
+    expect(await createFirstAdmin(blog().db, admin, make)).toBe(true)
+    expect(await createFirstAdmin(blog().db, { ...admin, email: 'second@example.org' }, make)).toBe(false)
+    const signedIn = await blog().signIn({ email: 'boss@example.org', password: 'long enough 1' })
+    expect((await signedIn.get('/api/auth/session')).body).toMatchObject({ username: 'admin', isAdmin: true })
+  })
+
+  it('keep the rules of the API', async () => {
+    const account = { username: 'fine', email: 'fine@example.org', password: 'long enough 1', isAdmin: false }
+    for (const wrong of [{ username: 'x' }, { email: 'nonsense' }, { password: 'short' }]) {
+      await expect(createAccount(blog().db, { ...account, ...wrong }, make)).rejects.toThrow(ZodError)
+    }
+    await createAccount(blog().db, account, make)
+    await expect(createAccount(blog().db, account, make)).rejects.toMatchObject({ code: 'conflict' })
+    expect(
+      (await (await blog().signIn({ email: 'fine@example.org', password: 'long enough 1' })).get('/api/auth/session')).body.isAdmin,
+    ).toBe(false)
+  })
+})

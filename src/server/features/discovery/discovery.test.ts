@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+
+onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
+  const blog = useTestApp(engine)
+  const get = async (path: string, headers?: Record<string, string>) => {
+    const response = await blog().app.request(path, { headers: headers ?? {} })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  it('are there while the blog is empty', async () => {
+    const feed = await get('/feed.xml')
+    expect(feed.text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
+    expect(feed.text).not.toContain('<entry')
+    expect((await get('/sitemap.xml')).text).toContain('<loc>http://127.0.0.1:3000/</loc>')
+  })
+
+  it('send robots away from calls and guarded pages, and to the sitemap', async () => {
+    const { headers, text } = await get('/robots.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toContain('Disallow: /api/\n')
+    expect(text).toContain('Disallow: /dashboard\n')
+    expect(text).toContain('Sitemap: http://127.0.0.1:3000/sitemap.xml\n')
+    expect(text).not.toContain('Disallow: /\n')
+  })
+
+  it('list every post where it is now, as soon as it is there', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, title: 'Tea & <toast>' })
+    await blog().makePost({ at: Date.UTC(2020, 0, 1), title: 'Long ago' })
+    const before = await get('/sitemap.xml')
+    expect(before.text).toContain('<url><loc>http://127.0.0.1:3000/post/tea-toast</loc><lastmod>2026-03-14T09:26:53.000Z</lastmod></url>')
+    expect(before.text).toContain('/post/long-ago<')
+
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'Coffee' })
+    const after = await get('/sitemap.xml')
+    expect(after.text).toContain('/post/coffee<')
+    expect(after.text).not.toContain('tea-toast')
+  })
+
+  it('give the feed whole posts, the newest first, safely written', async () => {
+    const content = '<p>One &amp; two < three \u0007<img src="/files/a.webp" alt=""></p>'
+    const post = await blog().makePost({ title: 'A "quoted" & <odd> title ]]>', content, category: 'health' })
+    const { headers, text } = await get('/feed.xml')
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(text).toContain('<title>A &quot;quoted&quot; &amp; &lt;odd&gt; title ]]&gt;</title>')
+    expect(text).toContain(`<id>urn:uuid:${post._id}</id>`)
+    expect(text).toContain('<category term="health"/>')
+    expect(text).toContain(`xml:base="http://127.0.0.1:3000/post/${post.slug}"`)
+    expect(text).toContain('&lt;p&gt;One &amp;amp; two &amp;lt; three')
+    expect(text).not.toContain('\u0007')
+    expect(text.indexOf('quoted')).toBeLessThan(text.indexOf('Long ago'))
+  })
+
+  it('answer that nothing is new, until something is', async () => {
+    for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt']) {
+      const etag = (await get(path)).headers.get('etag') ?? ''
+      expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
+      await blog().makePost()
+      expect((await get(path, { 'if-none-match': etag })).status).toBe(path === '/robots.txt' ? 304 : 200)
+    }
+  })
+})

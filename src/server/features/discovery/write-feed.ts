@@ -1,0 +1,42 @@
+import type { FeedPost } from './discovery.store.ts'
+import { element, textElement, xmlDocument } from './xml.ts'
+
+interface FeedSite {
+  readonly name: string
+  readonly author: string
+  readonly publicUrl: string
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** An Atom feed (RFC 4287) of these posts, whole: people read them where they like. */
+export function writeFeed(posts: readonly FeedPost[], site: FeedSite): string {
+  const { name, publicUrl } = site
+  const changedAt = Math.max(0, ...posts.map((post) => post.updated_at))
+  const parts = [
+    textElement('title', name),
+    textElement('id', `${publicUrl}/`),
+    element('link', { href: `${publicUrl}/` }),
+    element('link', { rel: 'self', type: 'application/atom+xml', href: `${publicUrl}/feed.xml` }),
+    textElement('updated', iso(changedAt)),
+    element('author', {}, textElement('name', site.author || name)),
+    ...posts.map((post) => entry(post, publicUrl)),
+  ]
+  return xmlDocument(element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }, `\n${parts.join('\n')}\n`))
+}
+
+/** Pictures and links of ours are paths, so the body says what they are relative to. */
+function entry(post: FeedPost, publicUrl: string): string {
+  const address = `${publicUrl}/post/${post.slug}`
+  const parts = [
+    textElement('title', post.title),
+    // The id stays when a new title gives a new address.
+    textElement('id', `urn:uuid:${post.id}`),
+    element('link', { href: address }),
+    textElement('published', iso(post.created_at)),
+    textElement('updated', iso(post.updated_at)),
+    element('category', { term: post.category }),
+    textElement('content', post.content, { type: 'html', 'xml:base': address }),
+  ]
+  return element('entry', {}, `\n${parts.join('\n')}\n`)
+}

@@ -1,0 +1,20 @@
+/** Characters that no XML document may hold, not even as references. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as it may stand in an element or an attribute. */
+export const escapeXml = (text: string): string =>
+  text.replace(FORBIDDEN, '').replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+
+/** `<name a="…">children</name>`; the children are XML already. */
+export function element(name: string, attributes: Readonly<Record<string, string>>, children = ''): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  return children === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${children}</${name}>`
+}
+
+/** An element that holds text. */
+export const textElement = (name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string =>
+  element(name, attributes, escapeXml(text))
+
+export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`

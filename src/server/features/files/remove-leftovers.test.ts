@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DAY_MS, PICTURE_GRACE_MS } from '#contract/limits.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { removeUnusedPictures } from './remove-leftovers.ts'
+
+onEachEngine('pictures that nothing shows', (engine) => {
+  const blog = useTestApp(engine)
+
+  async function tidy(): Promise<string> {
+    const { db, storage, clock } = blog()
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    await removeUnusedPictures({ db, storage, logger, now: () => clock.now })
+    return lines.join('')
+  }
+  const folderOf = (url: string) => readPictureAddress(url)?.folder ?? ''
+  const folders = () => readdir(join(blog().folder, 'files'))
+
+  it('go after the grace period, and the log says which; what is shown stays', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const send = (kind: 'post' | 'profile') => uploadPicture(admin, { kind, name: 'x.png', bytes })
+    const [cover, inBody, face, unused, later] = [
+      await send('post'),
+      await send('post'),
+      await send('profile'),
+      await send('post'),
+      await send('post'),
+    ]
+    const post = await blog().makePost({ by: admin, image: cover, content: `<p>x</p><figure><img src="${inBody}" alt=""></figure>` })
+    await admin.expect('PUT /api/user/update/:userId', `/api/user/update/${admin.id}`, { profilePicture: face })
+
+    expect(await tidy()).toBe('')
+    blog().clock.advance(PICTURE_GRACE_MS - DAY_MS)
+    expect(await tidy()).toBe('')
+    // A draft of weeks ago is published: what it shows is no longer unused.
+    admin = await blog().signIn({ email: admin.email })
+    await blog().makePost({ by: admin, content: `<p>y</p><img src="${later}" alt="">` })
+    expect(await tidy()).toBe('')
+    blog().clock.advance(DAY_MS)
+    const said = await tidy()
+    expect(said).toContain(unused)
+    expect(said).toContain('removed 1 pictures')
+    expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
+    expect((await blog().visitor().send(unused, {})).status).toBe(404)
+
+    admin = await blog().signIn({ email: admin.email })
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    expect(await tidy()).toBe('')
+    blog().clock.advance(PICTURE_GRACE_MS)
+    await tidy()
+    expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
+  })
+})

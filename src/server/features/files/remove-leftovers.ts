@@ -1,0 +1,54 @@
+import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { deletePicture, findUsedFolders, isFolderUsed, listPictures, setUnusedSince } from './pictures.store.ts'
+import { deleteUpload, listEndedUploads } from './uploads.store.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly storage: Storage
+  readonly logger: Logger
+  readonly now: () => number
+}
+
+const PICTURES_AT_ONCE = 500
+
+/** Uploads that were begun a day ago, whatever became of them. */
+export async function removeOldUploads({ db, storage, logger, now }: Parts): Promise<void> {
+  const ids = await listEndedUploads(db, now() - UPLOAD_TTL_MS)
+  for (const id of ids) {
+    await storage.uploads.discard(`uploads/${id}`)
+    await deleteUpload(db, id)
+  }
+  if (ids.length > 0) logger.info({ uploads: ids.length }, 'forgot uploads of yesterday')
+}
+
+/** Pictures that no post and no profile has shown for the whole grace period. Says what it took away. */
+export async function removeUnusedPictures({ db, storage, logger, now }: Parts): Promise<void> {
+  const used = await findUsedFolders(db)
+  const removed: { address: string; bytes: number }[] = []
+  let after = ''
+  for (;;) {
+    const pictures = await listPictures(db, { after, createdBefore: now(), limit: PICTURES_AT_ONCE })
+    const unused = pictures.filter((picture) => !used.has(picture.folder))
+    await setUnusedSince(db, foldersOf(pictures.filter((picture) => used.has(picture.folder) && picture.unused_since !== null)), null)
+    await setUnusedSince(db, foldersOf(unused.filter((picture) => picture.unused_since === null)), now())
+    for (const { folder, address, bytes, unused_since: since } of unused) {
+      if (since === null || since > now() - PICTURE_GRACE_MS || (await isFolderUsed(db, folder))) continue
+      await storage.files.removeFolder(folder)
+      await deletePicture(db, folder)
+      removed.push({ address, bytes })
+    }
+    after = pictures.at(-1)?.folder ?? ''
+    if (pictures.length < PICTURES_AT_ONCE) break
+  }
+  if (removed.length === 0) return
+  const bytes = removed.reduce((sum, picture) => sum + picture.bytes, 0)
+  logger.info(
+    { pictures: removed.map((picture) => picture.address), bytes },
+    `removed ${removed.length} pictures that nothing has shown for 30 days`,
+  )
+}
+
+const foldersOf = (pictures: readonly { folder: string }[]) => pictures.map((picture) => picture.folder)

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { noise, plain } from '#tests/support/pictures.ts'
+import { importPicture } from './import-picture.ts'
+
+onEachEngine('importPicture', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('takes in bytes from anywhere, and answers an address that everyone can open', async () => {
+    const { db, storage, clock } = blog()
+    const { id } = await blog().makeUser()
+    const workers = createPictureWorkers()
+    const importer = { db, files: storage.files, workers, now: () => clock.now }
+    const url = await importPicture(importer, {
+      bytes: await noise(500, 300).jpeg().toBuffer(),
+      kind: 'profile',
+      name: 'photo',
+      userId: id,
+    })
+    expect(readPictureAddress(url)).toMatchObject({ width: 300, height: 300, name: `${clock.now}-photo` })
+    expect((await blog().visitor().send(url, {})).status).toBe(200)
+    const page = { bytes: Buffer.from('<html>'), kind: 'profile', name: 'photo', userId: id } as const
+    await expect(importPicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
+    workers.close()
+  })
+
+  it('leaves nothing behind when the storage fails half-way', async () => {
+    const { db, storage, clock } = blog()
+    const { id } = await blog().makeUser()
+    const workers = createPictureWorkers()
+    let writes = 0
+    const files = {
+      ...storage.files,
+      async write(key: string, bytes: Uint8Array) {
+        writes += 1
+        if (writes === 3) throw new Error('the disk is full')
+        await storage.files.write(key, bytes)
+      },
+    }
+    const before = await db.selectFrom('pictures').select('folder').execute()
+    const picture = { bytes: await plain(400, 300).png().toBuffer(), kind: 'post', name: 'x', userId: id } as const
+    await expect(importPicture({ db, files, workers, now: () => clock.now }, picture)).rejects.toThrow('the disk is full')
+    expect(await db.selectFrom('pictures').select('folder').execute()).toEqual(before)
+    workers.close()
+  })
+})
+
+it('closed workers take no more, and give up what they had begun', async () => {
+  const workers = createPictureWorkers()
+  const begun = workers.clean(await noise(3000, 2000).png().toBuffer(), 'post')
+  workers.close()
+  await expect(begun).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(workers.clean(Buffer.from('x'), 'post')).rejects.toMatchObject({ code: 'unavailable' })
+})

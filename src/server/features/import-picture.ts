@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import anyAscii from 'any-ascii'
+import type { UploadKind } from '#contract/limits.ts'
+import { pictureAddress, type StoredPicture, variantKey } from '#contract/picture-address.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import type { CleanPicture } from './files/clean-picture.ts'
+import { createPicture, deletePicture } from './files/pictures.store.ts'
+import type { PictureWorkers } from './files/picture-workers.ts'
+
+export interface PictureImporter {
+  readonly db: Database
+  readonly files: FileStore
+  readonly workers: Pick<PictureWorkers, 'clean'>
+  readonly now: () => number
+}
+
+/** A file as it was sent, and by whom. */
+export interface NewPicture {
+  readonly bytes: Uint8Array
+  readonly kind: UploadKind
+  /** Its name; any text. */
+  readonly name: string
+  readonly userId: string
+}
+
+/**
+ * Takes a picture in: cleaned, in all its forms, stored, and open to everyone who knows its address.
+ * @returns the address
+ * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many wait
+ */
+export async function importPicture({ db, files, workers, now }: PictureImporter, sent: NewPicture): Promise<string> {
+  const clean = await workers.clean(sent.bytes, sent.kind)
+  const at = now()
+  const { width, height, colours, format } = clean
+  const picture: StoredPicture = {
+    folder: randomBytes(12).toString('base64url'),
+    name: `${at}-${safePictureName(sent.name)}`,
+    width,
+    height,
+    colours,
+    format,
+  }
+  const bytes = clean.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  const row = { folder: picture.folder, user_id: sent.userId, kind: sent.kind, address: pictureAddress(picture) }
+  await createPicture(db, { ...row, bytes, created_at: at })
+  try {
+    await writeAll(files, picture, clean)
+  } catch (error) {
+    await files.removeFolder(picture.folder)
+    await deletePicture(db, picture.folder)
+    throw error
+  }
+  return row.address
+}
+
+/** The largest comes last: its address is given out only when all are there. */
+async function writeAll(files: FileStore, picture: StoredPicture, clean: CleanPicture): Promise<void> {
+  for (const { width, format, bytes } of clean.files.toReversed()) await files.write(variantKey(picture, width, format), bytes)
+}
+
+/** What can stand in an address of any name: `../Über uns.JPG` becomes `Uber-uns`. */
+export function safePictureName(name: string): string {
+  const stem = anyAscii(name.toWellFormed().slice(0, 300))
+    .replace(/\.[^.]{0,10}$/, '')
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return stem === '' ? 'picture' : stem
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { cacheKey } from './cache-key.ts'
+
+describe('cacheKey', () => {
+  it.each([
+    ['/', '/'],
+    ['/?utm_source=mail', '/'],
+    ['/about/', '/about'],
+    ['/post/buses?fbclid=1', '/post/buses'],
+    ['/search?sort=asc&searchTerm=a%20b&x=1', '/search?searchTerm=a+b&sort=asc'],
+    ['/search?searchTerm=a+b&sort=asc', '/search?searchTerm=a+b&sort=asc'],
+    ['/API/Post/getPosts/?Limit=3&limit=3&order=asc', '/api/post/getposts?order=asc&limit=3'],
+    ['/api/comment/getPostComments/1/', '/api/comment/getpostcomments/1'],
+    ['/api/user/1', '/api/user/1'],
+    ['/api/site', '/api/site'],
+    ['/feed.xml', '/feed.xml'],
+    ['/sitemap.xml?x=1', '/sitemap.xml'],
+  ])('%s is %s', (target, key) => expect(cacheKey(target)).toBe(key))
+
+  it.each([
+    '/dashboard',
+    '/Dashboard/?tab=users',
+    '/create-post',
+    '/update-post/1',
+    '/api/user/getusers',
+    '/API/user/getUsers/',
+    '/api/auth/session',
+    '/api/comment/getcomments',
+    '/files/a/b.webp',
+    '/nothing/here',
+    `/search?searchTerm=${'x'.repeat(700)}`,
+  ])('%s is not kept', (target) => expect(cacheKey(target)).toBeUndefined())
+})

@@ -1,0 +1,15 @@
+/** Header in which an answer of the app says what it was made from; it never leaves the server. */
+export const TAGS_HEADER = 'x-cache-tags'
+
+/** Everything that shows, lists or counts posts. */
+export const POSTS_TAG = 'posts'
+/** The comments of one post. */
+export const commentsTag = (postId: string): string => `comments:${postId}`
+/** Stands for the users of an answer that shows too many to name. */
+export const ANY_USER_TAG = 'users'
+const NAMED_USERS_MAX = 100
+/** Wherever these users' names, pictures or likes are shown. */
+export const userTags = (ids: ReadonlySet<string>): string[] => (ids.size > NAMED_USERS_MAX ? [ANY_USER_TAG] : Array.from(ids, userTag))
+
+/** Wherever a user's name, picture or likes are shown. */
+export const userTag = (userId: string): string => `user:${userId}`

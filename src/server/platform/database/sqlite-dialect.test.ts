@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Generated, Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+
+interface Notes {
+  notes: { id: Generated<number>; text: string }
+}
+
+describe('Kysely on node:sqlite', () => {
+  let folder: string
+  let db: Kysely<Notes>
+  const open = () => new Kysely<Notes>({ dialect: new NodeSqliteDialect(join(folder, 'x.sqlite')) })
+  const add = (where: Kysely<Notes>, text: string) => where.insertInto('notes').values({ text }).execute()
+  const texts = async (where = db) => (await where.selectFrom('notes').select('text').orderBy('id').execute()).map((row) => row.text)
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-sqlite-'))
+    db = open()
+    await sql`create table notes (id integer primary key, text text not null unique check (text <> 'bad'))`.execute(db)
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await rm(folder, { recursive: true })
+  })
+
+  it('keeps what was answered safe, and foreign keys on', async () => {
+    const pragma = async (name: string) =>
+      Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
+    expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys'), await pragma('busy_timeout')]).toEqual(
+      ['wal', 2, 1, 5000],
+    )
+  })
+
+  it('counts what it changed and gives back what it returned', async () => {
+    await add(db, 'a')
+    await add(db, 'b')
+    expect(await db.updateTable('notes').set({ text: 'c' }).where('text', '=', 'b').executeTakeFirst()).toMatchObject({
+      numUpdatedRows: 1n,
+    })
+    expect(await db.deleteFrom('notes').where('text', '=', 'nothing').executeTakeFirst()).toMatchObject({ numDeletedRows: 0n })
+    expect(await db.insertInto('notes').values({ text: 'd' }).returning(['id', 'text']).execute()).toEqual([{ id: 3, text: 'd' }])
+    expect(await db.deleteFrom('notes').returning('text').execute()).toHaveLength(3)
+  })
+
+  it('lets no other query into a transaction', async () => {
+    const inside = db.transaction().execute(async (trx) => {
+      await add(trx, 'one')
+      await sleep(30)
+      await add(trx, 'two')
+      await sleep(30)
+      throw new Error('taken back')
+    })
+    await sleep(5)
+    const others = Promise.all([add(db, 'other'), texts()])
+    await expect(inside).rejects.toThrow('taken back')
+    const [, seen] = await others
+    expect(seen).not.toContain('one')
+    expect(await texts()).toEqual(['other'])
+  })
+
+  it('runs transactions one after the other', async () => {
+    await add(db, '0')
+    const raise = () =>
+      db.transaction().execute(async (trx) => {
+        const [last = '0'] = (await texts(trx)).slice(-1)
+        await sleep(2)
+        await add(trx, String(Number(last) + 1))
+      })
+    await Promise.all(Array.from({ length: 10 }, raise))
+    expect(await texts()).toEqual(Array.from({ length: 11 }, (_, number) => String(number)))
+  })
+
+  it('takes everything back when one statement fails, and works on', async () => {
+    const attempt = db.transaction().execute(async (trx) => {
+      await add(trx, 'good')
+      await add(trx, 'bad')
+    })
+    await expect(attempt).rejects.toThrow('CHECK constraint failed')
+    expect(await texts()).toEqual([])
+    await add(db, 'later')
+    expect(await texts()).toEqual(['later'])
+  })
+
+  it('lets a transaction go on after an error that it caught', async () => {
+    await db.transaction().execute(async (trx) => {
+      await add(trx, 'kept')
+      await expect(add(trx, 'kept')).rejects.toThrow('UNIQUE constraint failed')
+      await add(trx, 'too')
+    })
+    expect(await texts()).toEqual(['kept', 'too'])
+  })
+
+  it('survives a transaction that SQLite itself took back', async () => {
+    const attempt = db.transaction().execute(async (trx) => {
+      await add(trx, 'good')
+      await sql`insert or rollback into notes (text) values ('bad')`.execute(trx)
+    })
+    await expect(attempt).rejects.toThrow('CHECK constraint failed')
+    await add(db, 'works')
+    expect(await texts()).toEqual(['works'])
+  })
+
+  it('tells an error of a statement each time, also of one that is prepared already', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await expect(sql`select x from nowhere`.execute(db)).rejects.toThrow('no such table')
+    await add(db, 'a')
+    for (let turn = 0; turn < 3; turn += 1) await expect(add(db, 'a')).rejects.toMatchObject({ errcode: 2067 })
+  })
+
+  it('sees a new shape of a table with statements it had prepared', async () => {
+    await add(db, 'a')
+    expect(await sql`select * from notes`.execute(db)).toMatchObject({ rows: [{ id: 1, text: 'a' }] })
+    await sql`alter table notes add column extra integer default 5`.execute(db)
+    expect((await sql`select * from notes`.execute(db)).rows).toEqual([{ id: 1, text: 'a', extra: 5 }])
+  })
+
+  it('takes more different statements than it keeps', async () => {
+    for (let number = 0; number < 1200; number += 1)
+      expect((await sql.raw<{ n: number }>(`select ${number} as n`).execute(db)).rows).toEqual([{ n: number }])
+  })
+
+  it('keeps text, numbers and null as they are', async () => {
+    const values = ["it's", 'ü 🫶🏽 \u202E', '', '?', '--', 'x'.repeat(1_000_000)]
+    for (const value of values) {
+      const { rows } = await sql<{ v: string; n: null; i: number }>`select ${value} as v, ${null} as n, ${1_773_480_413_000} as i`.execute(
+        db,
+      )
+      expect(rows[0]).toEqual({ v: value, n: null, i: 1_773_480_413_000 })
+    }
+  })
+
+  it('does not stream', async () => {
+    const reading = async () => {
+      for await (const row of db.selectFrom('notes').selectAll().stream()) expect(row).toBeUndefined()
+    }
+    await expect(reading()).rejects.toThrow('Streaming is not supported.')
+  })
+
+  it('shares its file: a second one reads while the first writes, and sees what was committed', async () => {
+    const second = open()
+    await db.transaction().execute(async (trx) => {
+      await add(trx, 'not yet')
+      expect(await texts(second)).toEqual([])
+    })
+    expect(await texts(second)).toEqual(['not yet'])
+    await second.destroy()
+  })
+
+  it('is closed when it is closed', async () => {
+    const second = open()
+    await texts(second)
+    await second.destroy()
+    await expect(texts(second)).rejects.toThrow('destroyed')
+  })
+})

@@ -1,0 +1,26 @@
+import type { DataStore } from '@tus/server'
+import type { FileStore } from './file-store.ts'
+
+/** Where pictures lie, and where uploads gather until they are pictures. */
+export interface Storage {
+  readonly files: FileStore
+  readonly uploads: UploadStore
+}
+
+/** What @tus/server writes to, and what the blog reads from it. Ids are `uploads/<hex>`. */
+export interface UploadStore {
+  readonly tus: DataStore
+  /** The bytes of a finished upload; undefined when they are gone. */
+  readonly readBytes: (id: string) => Promise<Uint8Array | undefined>
+  /** Takes away every trace; also of what is gone already. */
+  readonly discard: (id: string) => Promise<void>
+}
+
+/** Lengths are known from the start: limits are checked before the first byte. */
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
+
+export async function gatherBytes(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

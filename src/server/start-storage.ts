@@ -1,0 +1,38 @@
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { v7 as newId } from 'uuid'
+import { AppError } from '#contract/errors.ts'
+import { mountFiles } from './features/files/files.routes.ts'
+import { createPictureWorkers } from './features/files/picture-workers.ts'
+import { findSession } from './features/sessions/sessions.store.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
+import { createLogger } from './platform/logger.ts'
+import { addressOf, closeServer, listen, prepareStorage } from './start.ts'
+
+/** `/files` in a process of its own: the same calls, the same database, the same storage, and nothing of the pages. */
+export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
+  const logger = createLogger(config.logLevel)
+  const storage = await prepareStorage(config)
+  const workers = createPictureWorkers()
+  const now = () => Date.now()
+  const app = new Hono<AppEnv>()
+  app.onError(answerErrors(logger))
+  app.use(securityHeaders({ scriptHashes: [], https: config.publicUrl.startsWith('https:') }))
+  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
+  app.use(requireOwnOrigin(config.publicUrl))
+  mountFiles(app, { db, storage, workers, logger, now, authenticate: (token) => findSession(db, token, now()) })
+  app.notFound(() => {
+    throw new AppError('not_found')
+  })
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+  const server = await listen(config, listener)
+  return {
+    url: addressOf(config, server),
+    async close() {
+      workers.close()
+      await closeServer(server)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { type RunningBlog, startBlog, StartError } from './start.ts'
+
+describe('starting the blog', () => {
+  let folder: string
+  let lines: string[]
+  let running: RunningBlog[]
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-start-'))
+    lines = []
+    running = []
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((blog) => blog.close()))
+    await rm(folder, { recursive: true })
+  })
+
+  /** The page /slow is rendered when the test says so. */
+  let slow: { begun: PromiseWithResolvers<void>; mayEnd: PromiseWithResolvers<void> }
+  beforeEach(() => {
+    slow = { begun: Promise.withResolvers(), mayEnd: Promise.withResolvers() }
+  })
+  const renderPage = async (asked: Request) => {
+    if (asked.url.endsWith('/slow')) {
+      slow.begun.resolve()
+      await slow.mayEnd.promise
+    }
+    return new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+  }
+  const loadPages = async () => ({ renderPage, inlineScripts: [] })
+  const start = async (env: Record<string, string> = {}) => {
+    const blog = await startBlog({
+      env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
+      loadPages,
+      say: (line) => void lines.push(line),
+    })
+    running.push(blog)
+    return blog
+  }
+  const problemOf = async (env: Record<string, string>) => {
+    const error = await start(env).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartError)
+    return (error as StartError).message
+  }
+  /** A path as it stands, which fetch would tidy up. */
+  const rawStatus = (url: string, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(url)
+      request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+
+  it('serves, and says in two lines how to go on with an empty blog', async () => {
+    const { url } = await start()
+    expect(lines).toEqual([
+      `Kindred is ready: ${url}`,
+      'To make yourself the first admin:  npm run blog -- user create --admin',
+      'To look around with sample posts:  npm run blog -- seed',
+    ])
+    expect(await (await fetch(`${url}/api/post/getposts`)).json()).toEqual({
+      posts: [],
+      totalPosts: 0,
+      lastMonthPosts: 0,
+      matchingPosts: 0,
+    })
+    expect(await (await fetch(url)).text()).toBe('<p>page</p>')
+    const head = await fetch(`${url}/api/site`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('stays up whatever a path looks like, and gives no file away', async () => {
+    const { url } = await start()
+    await writeFile(join(folder, 'secret.webp'), 'secret')
+    for (const path of [
+      '/files/../secret.webp',
+      '/files/a/../../secret.webp',
+      '/files/./secret.webp',
+      '/files/%2e%2e/secret.webp',
+      '/files/..%2f/secret.webp',
+      '/files/a/.',
+      '/files/a/..',
+      '/files/a/%00',
+      '/files/%',
+    ]) {
+      expect([200, 404], path).toContain(await rawStatus(url, path))
+      const text = await (await fetch(`${url}${path}`)).text()
+      expect(text).not.toContain('secret')
+    }
+    expect(await rawStatus(url, '/api/user/%ff')).toBe(404)
+    expect(await rawStatus(url, '//evil.example/api/site')).toBeLessThan(500)
+    expect((await fetch(`${url}/api/site`)).status).toBe(200)
+  })
+
+  it('makes the first admin, once', async () => {
+    const env = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'long enough 1' }
+    const first = await start(env)
+    expect(lines).toEqual(['Created the first admin, boss@example.org.', `Kindred is ready: ${first.url}`])
+    const body = JSON.stringify({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    const signIn = await fetch(`${first.url}/api/auth/signin`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    expect(await signIn.json()).toMatchObject({ username: 'admin', isAdmin: true })
+    const again = await start(env)
+    expect(lines.slice(2)).toEqual([`Kindred is ready: ${again.url}`])
+  })
+
+  it('ends in order: a running request is answered, new ones are not', async () => {
+    const { url, close } = await start()
+    running = []
+    const answer = fetch(`${url}/slow`)
+    await slow.begun.promise
+    const closed = close()
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    slow.mayEnd.resolve()
+    expect(await (await answer).text()).toBe('<p>page</p>')
+    await closed
+  })
+
+  it('tells wrong settings, a line each', async () => {
+    expect(await problemOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toBe(
+      "PORT must be a whole number from 0 to 65535; it is 'x'.\nLOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'.",
+    )
+  })
+
+  it('tells a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    expect(await problemOf({ PORT: String(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.`,
+    )
+    other.close()
+  })
+
+  it('tells a data folder that cannot be one', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(await problemOf({ DATA_DIR: join(folder, 'file/data') })).toMatch(
+      /^The data folder .*\/file\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/,
+    )
+  })
+
+  it('tells a database that is none, or is not there, without its password', async () => {
+    await writeFile(join(folder, 'kindred.sqlite'), 'no database, just some text that is long enough to be looked at '.repeat(20))
+    expect(await problemOf({})).toMatch(/^The database .*kindred\.sqlite could not be opened \(file is not a database\)\.$/)
+    const port = await findFreePort()
+    const problem = await problemOf({ DATABASE_URL: `postgres://user:s3cret@127.0.0.1:${port}/blog` })
+    expect(problem).toMatch(/^The database named by DATABASE_URL could not be opened \(.*ECONNREFUSED.*\)\.$/)
+    expect(problem).not.toContain('s3cret')
+  })
+
+  it.each([
+    ['short', 'boss@example.org', 'Password must be between 8 and 128 characters.'],
+    ['long enough 1', 'nonsense', 'Please enter a valid email address.'],
+  ])('tells a first admin that cannot be made: %s, %s', async (password, email, reason) => {
+    expect(await problemOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toBe(
+      `ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${reason}`,
+    )
+  })
+})

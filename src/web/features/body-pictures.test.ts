@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { withPictures } from './body-pictures.ts'
+import { placeholderUrl } from './picture-placeholder.ts'
+
+const COLOURS = 'f000f000f111222333444555666777888999'
+const ADDRESS = `/files/AbCdEfGhIjKlMn-_/1763640000000-our-garden_1600x1200_${COLOURS}`
+
+test('a stored picture gets its widths and formats, its size and a placeholder', () => {
+  const html = withPictures(
+    `<p>x</p><figure><img src="${ADDRESS}.jpg" alt="A &quot;b&quot;" width="5" loading="lazy" /><figcaption>c</figcaption></figure>`,
+  )
+  expect(html).toContain('<source type="image/avif" srcset="/files/AbCdEfGhIjKlMn-_/320.avif 320w, /files/AbCdEfGhIjKlMn-_/640.avif 640w,')
+  expect(html).toContain(`/files/AbCdEfGhIjKlMn-_/960.jpg 960w, ${ADDRESS}.jpg 1600w"`)
+  expect(html).toMatch(
+    /<img src="[^"]+" alt="A &quot;b&quot;" width="1600" height="1200" srcset="[^"]+" sizes="auto, [^"]+" loading="lazy" decoding="async" style="background:url\(data:image\/bmp;base64,[\w+/=]+\) 0 0\/100% 100%"><\/picture><figcaption>/,
+  )
+})
+
+test('what moves stays WebP, what is see-through has nothing behind it', () => {
+  expect(withPictures(`<img src="${ADDRESS}.webp" alt="">`)).not.toContain('<source')
+  const none = `/files/AbCdEfGhIjKlMn-_/1763640000000-a_300x200_${'0'.repeat(36)}.png`
+  const html = withPictures(`<img src="${none}" alt="">`)
+  expect(html).toContain('<source type="image/webp" srcset="/files/AbCdEfGhIjKlMn-_/300.webp 300w"')
+  expect(html).not.toContain('background')
+})
+
+test('any other picture stays as it is', () => {
+  for (const html of ['<img src="/files/a/b.webp" alt="">', '<img src="/drawings/cover/life-1.svg">', '<p>/files/</p>']) {
+    expect(withPictures(html)).toBe(html)
+  }
+})
+
+test('a placeholder is a bitmap of the twelve colours', () => {
+  const bytes = Buffer.from(placeholderUrl(COLOURS).split(',')[1] ?? '', 'base64')
+  expect(bytes.subarray(0, 2).toString()).toBe('BM')
+  expect(bytes.byteLength).toBe(bytes.readUInt32LE(2))
+  expect([bytes.readInt32LE(18), bytes.readInt32LE(22), bytes.readUInt16LE(28)]).toEqual([4, 3, 24])
+  // The last row of the file is the first one seen: red, then green.
+  expect([...bytes.subarray(54 + 24, 54 + 30)]).toEqual([0, 0, 255, 0, 255, 0])
+})

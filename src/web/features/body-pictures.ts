@@ -1,0 +1,30 @@
+import { formatsOf, readPictureAddress, type StoredPicture, srcSetOf } from '#contract/picture-address.ts'
+import { placeholderUrl } from './picture-placeholder.ts'
+
+/** A body's pictures are at most as wide as its lines. */
+const SIZES = 'auto, (min-width: 46rem) 42rem, calc(100vw - 2rem)'
+const IMAGE = /<img\b[^>]*>/g
+const ADDRESS = /\bsrc="([^"]+)"/
+
+/** Gives the pictures of a sanitised body their widths, formats, sizes and placeholders; everything else stays as it is. */
+export const withPictures = (html: string): string =>
+  html.includes('/files/')
+    ? html.replaceAll(IMAGE, (image) => {
+        const picture = readPictureAddress(ADDRESS.exec(image)?.[1] ?? '')
+        return picture === null ? image : pictureOf(image, picture)
+      })
+    : html
+
+function pictureOf(image: string, picture: StoredPicture): string {
+  const { width, height, format, colours } = picture
+  const sources = formatsOf(format)
+    .filter((each) => each !== format)
+    .map((each) => `<source type="image/${each}" srcset="${srcSetOf(picture, each)}" sizes="${SIZES}">`)
+  const style = colours === null ? '' : ` style="background:url(${placeholderUrl(colours)}) 0 0/100% 100%"`
+  const set = format === 'png' ? '' : ` srcset="${srcSetOf(picture, format)}" sizes="${SIZES}"`
+  const kept = image
+    .replace(/^<img\b/, '')
+    .replace(/\s*\/?>$/, '')
+    .replaceAll(/\s(width|height|loading|decoding)="[^"]*"/g, '')
+  return `<picture>${sources.join('')}<img${kept} width="${width}" height="${height}"${set} loading="lazy" decoding="async"${style}></picture>`
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { refusalOf, UploadError } from './upload-error.ts'
+import { isPassing, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+
+const KB = 1024
+
+test('parts begin at 256 KB and double to below 32 MB', () => {
+  const sizes = [256 * KB]
+  while (sizes.length < 10) sizes.push(nextPartBytes(sizes.at(-1) ?? 0))
+  expect(sizes.map((size) => size / KB)).toEqual([256, 512, 1024, 2048, 4096, 8192, 16_384, 16_384, 16_384, 16_384])
+})
+
+test('up to 256 KB goes in one request', () => {
+  expect([isResumable(256 * KB), isResumable(256 * KB + 1)]).toEqual([false, true])
+})
+
+test('an operation is tried for two minutes, an upload for ten', () => {
+  const clock = new RetryClock()
+  const delays: number[] = []
+  for (let delay = clock.failed(); delay !== null; delay = clock.failed()) delays.push(delay / 1000)
+  expect(delays).toEqual([1, 2, 4, 8, 16, 16, 16, 16, 16, 16])
+  const patient = new RetryClock()
+  let total = 0
+  for (let delay = patient.failed(); delay !== null; delay = patient.failed()) {
+    total += delay
+    patient.succeeded()
+  }
+  expect(total).toBe(600_000)
+})
+
+test('only what may pass is tried again', () => {
+  for (const status of [0, 500, 502, 503, 409, 423, 460]) expect(isPassing(status), String(status)).toBe(true)
+  for (const status of [400, 401, 403, 404, 410, 413, 429]) expect(isPassing(status), String(status)).toBe(false)
+})
+
+test('percents are whole', () => {
+  expect([wholePercent(0, 0), wholePercent(1, 3), wholePercent(2, 3), wholePercent(3, 3)]).toEqual([0, 33, 67, 100])
+})
+
+test("tells the server's reason, and a general one where there is none", () => {
+  expect(refusalOf('{"message":"Too large"}')).toEqual(new UploadError('refused', 'Too large'))
+  for (const body of ['<html>', '{}', 'null', '{"message":""}']) expect(refusalOf(body).message).toBe('Image upload failed')
+})

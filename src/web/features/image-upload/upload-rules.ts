@@ -1,0 +1,48 @@
+import {
+  UPLOAD_ONE_REQUEST_MAX_BYTES,
+  UPLOAD_OPERATION_RETRY_MS,
+  UPLOAD_PART_FIRST_BYTES,
+  UPLOAD_PART_LIMIT_BYTES,
+  UPLOAD_RETRY_MS,
+} from '#contract/limits.ts'
+
+/** Above this an upload is cut into parts, and can be resumed (spec §4). */
+export const isResumable = (size: number): boolean => size > UPLOAD_ONE_REQUEST_MAX_BYTES
+
+/** Each part that arrived makes the next one twice as large, below the limit (spec §9). */
+export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART_LIMIT_BYTES ? bytes * 2 : bytes)
+
+/** After a failure the network is not what it was: begin small again. */
+export const FIRST_PART_BYTES = UPLOAD_PART_FIRST_BYTES
+
+/** Whether asking again may help: no answer at all, a server in trouble, or an upload that is locked or out of step. */
+export const isPassing = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 460].includes(status)
+
+export const wholePercent = (sent: number, total: number): number => (total === 0 ? 0 : Math.min(100, Math.round((100 * sent) / total)))
+
+const FIRST_DELAY_MS = 1000
+const MAX_DELAY_MS = 16_000
+
+/**
+ * When to try again: after 1 s, doubling; one operation for up to two minutes, an upload for up to ten (spec §9).
+ * Time that passes without a network does not count: nothing is tried then.
+ */
+export class RetryClock {
+  #failures = 0
+  #operationMs = 0
+  #uploadMs = 0
+
+  /** @returns how long to wait, or null when it has been tried long enough */
+  failed(): number | null {
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
+    this.#failures += 1
+    this.#operationMs += delay
+    this.#uploadMs += delay
+    return this.#operationMs > UPLOAD_OPERATION_RETRY_MS || this.#uploadMs > UPLOAD_RETRY_MS ? null : delay
+  }
+
+  succeeded(): void {
+    this.#failures = 0
+    this.#operationMs = 0
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { toBodyMarkup } from './body-markup.ts'
+
+const scroller = (name: string, table: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${table}</div>`
+
+describe('toBodyMarkup', () => {
+  it('leaves ordinary text as it is', () => {
+    const html = '<h2>A</h2><p>One <code>two</code></p><figure><img src="/files/a.webp" alt=""><figcaption>b</figcaption></figure>'
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('puts each table into a region of its own that scrolls and has a name', () => {
+    const one = '<table><tr><td>1</td></tr></table>'
+    const two = '<table><caption>Stock &amp; store</caption><tr><td>2</td></tr></table>'
+    const three = '<table><caption><em>Odd</em></caption></table>'
+    expect(toBodyMarkup(`<p>a</p>${one}${two}${three}`)).toBe(
+      `<p>a</p>${scroller('Table 1', one)}${scroller('Stock &amp; store', two)}${scroller('Table 3', three)}`,
+    )
+  })
+
+  it('keeps a table within a table well formed', () => {
+    const markup = toBodyMarkup('<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>')
+    expect(markup.match(/<div/g)).toHaveLength(2)
+    expect(markup.match(/<\/table><\/div>/g)).toHaveLength(2)
+  })
+
+  it('makes code blocks reachable', () => {
+    expect(toBodyMarkup('<pre><code class="language-ts">x</code></pre>')).toBe(
+      '<pre role="group" tabindex="0" aria-label="Code"><code class="language-ts">x</code></pre>',
+    )
+  })
+})

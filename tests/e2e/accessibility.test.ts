@@ -1,0 +1,189 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { findAxeProblems, findCutTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/look-at-page.ts'
+import { type Role, type ScreensBlog, startScreensBlog } from '#tests/support/screens-blog.ts'
+import { listScreens, openScreen } from '#tests/support/screens.ts'
+import type { Screen } from '#tests/support/screens-of-visitors.ts'
+
+const HEIGHT = 800
+const WIDE_LIGHT = { width: 1280, theme: 'light' } as const
+const NARROW_DARK = { width: 360, theme: 'dark' } as const
+const ALL_LOOKS = [WIDE_LIGHT, { width: 1280, theme: 'dark' }, { width: 360, theme: 'light' }, NARROW_DARK] as const
+
+/** A state of a screen that has been seen in every look is seen in the two that differ most. */
+const looksOf = (screen: Screen) => (screen.arrange === undefined ? ALL_LOOKS : [WIDE_LIGHT, NARROW_DARK])
+
+/** Two pages at once: the machine of the tests has few cores. */
+const AT_ONCE = 2
+
+let browser: Browser
+let blog: ScreensBlog
+let contexts: Record<Role, BrowserContext>
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  blog = await startScreensBlog(browser)
+  const enter = (role: Role) => blog.enter(browser, role, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } })
+  contexts = { visitor: await enter('visitor'), reader: await enter('reader'), admin: await enter('admin') }
+  for (const context of Object.values(contexts)) context.setDefaultTimeout(10_000)
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog?.stop()
+})
+
+describe('every screen in every state', () => {
+  it('is accessible in both themes, wide and narrow, and fits with large text too', { timeout: 300_000 }, async () => {
+    const left = [...listScreens(blog)]
+    const problems: string[] = []
+    const work = async () => {
+      for (let screen = left.shift(); screen; screen = left.shift()) problems.push(...(await lookAt(screen)))
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    expect(problems).toEqual([])
+  })
+
+  it('is looked at by checks that find what they look for', async () => {
+    const page = await contexts.visitor.newPage()
+    await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
+    await page.evaluate(() => {
+      const bad = document.createElement('div')
+      bad.innerHTML = '<img src="/favicon.svg"><p>Pale words</p><button>x</button><div>wide</div>'
+      for (const element of bad.querySelectorAll('div')) element.style.width = '2000px'
+      for (const element of bad.querySelectorAll('p')) element.style.color = '#ddd'
+      const cut = Object.assign(document.createElement('p'), { textContent: 'cut '.repeat(300) })
+      Object.assign(cut.style, { height: '20px', overflow: 'hidden' })
+      document.querySelector('main')?.append(bad, cut)
+    })
+    const rules = (await findAxeProblems(page)).map((line) => line.split(' ')[0])
+    expect(rules).toEqual(expect.arrayContaining(['image-alt', 'color-contrast']))
+    expect(await findSidewaysScroll(page)).toHaveLength(1)
+    expect((await findSmallTargets(page)).join()).toContain('<button>x')
+    expect((await findCutTexts(page)).join()).toContain('cut cut')
+    await page.close()
+  })
+
+  async function lookAt(screen: Screen): Promise<string[]> {
+    const page = await contexts[screen.role].newPage()
+    const found: string[] = []
+    const note = (where: string, lines: readonly string[]) => void found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
+    try {
+      await openScreen(page, screen)
+      for (const { width, theme } of looksOf(screen)) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        await setTheme(page, theme)
+        note(`${width} ${theme}`, await findAxeProblems(page))
+      }
+      note('360', [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))])
+      await page.setViewportSize({ width: 320, height: HEIGHT })
+      note('320', [...(await findSidewaysScroll(page)), ...(await findCutTexts(page))])
+      await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findCutTexts(page))])
+      }
+      return found
+    } catch (error) {
+      return [`${screen.name}: ${error instanceof Error ? error.message : String(error)}`]
+    } finally {
+      await page.goto('about:blank').catch(() => {})
+      await page.close()
+    }
+  }
+})
+
+describe('by keyboard, and for those who see otherwise', () => {
+  const pages: Page[] = []
+  const open = async (role: Role, path: string, width = 1280) => {
+    const page = await contexts[role].newPage()
+    pages.push(page)
+    await page.setViewportSize({ width, height: HEIGHT })
+    await openScreen(page, { name: path, role, path })
+    return page
+  }
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close()
+  })
+  const focused = (page: Page) => page.evaluate(() => (document.activeElement?.textContent ?? '').trim())
+
+  it('leads past the header', async () => {
+    const page = await open('visitor', '/about')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to content')
+    expect(await page.getByText('Skip to content').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('View all posts')
+  })
+
+  it('scrolls a wide table within itself', async () => {
+    const page = await open('visitor', blog.richPath, 360)
+    const table = page.getByRole('region', { name: 'What is in the drawer' })
+    await table.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    expect(await findSidewaysScroll(page)).toEqual([])
+    await page.getByRole('group', { name: 'Code' }).focus()
+  })
+
+  it('asks with the harmless answer first, and gives the focus back', async () => {
+    const page = await open('admin', '/dashboard?tab=posts')
+    const [first] = await page.getByRole('button', { name: /^Delete / }).all()
+    await first?.press('Enter')
+    await expect.poll(() => focused(page)).toBe('No, cancel')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => first?.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('says where one is: heading and title follow tabs and searches, results are counted', async () => {
+    const page = await open('admin', '/dashboard?tab=posts')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('Users')
+    await expect.poll(() => page.title()).toMatch(/^Users/)
+    await page.goto('/search')
+    await page.getByLabel('Search Term').fill('drawer')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^\d+ results?, \d+ posts? shown$/))
+    await expect.poll(() => focused(page)).toBe('Posts Results:')
+  })
+
+  it('keeps the roles of tables that are cards on phones', async () => {
+    const page = await open('admin', '/dashboard?tab=users', 360)
+    const table = page.getByRole('table', { name: 'All users' })
+    expect(await table.getByRole('row').count()).toBe(10)
+    expect(await table.getByRole('columnheader').allTextContents()).toContain('Email')
+    expect(await table.getByRole('row').nth(1).getByRole('cell').count()).toBe(6)
+  })
+
+  it('prints a dark post as black on white, without what stands around it', async () => {
+    const page = await open('visitor', blog.richPath)
+    await setTheme(page, 'dark')
+    await page.emulateMedia({ media: 'print' })
+    const [paper, ink] = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body)
+      return [backgroundColor, color]
+    })
+    expect([paper, ink]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+    for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).count()).toBe(0)
+  })
+
+  it('stands still for those who ask for less motion, and shows where one is without colours', async () => {
+    const page = await open('admin', '/dashboard?tab=posts')
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+    const current = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Posts' })
+    expect(await current.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
+    const seconds = await page.evaluate(() =>
+      Number.parseFloat(getComputedStyle(document.querySelector('button') ?? document.body).transitionDuration),
+    )
+    expect(seconds).toBeLessThan(0.001)
+  })
+})
+
+const setTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((name) => {
+    document.documentElement.classList.remove('light', 'dark')
+    document.documentElement.classList.add(name)
+  }, theme)

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_401, cutCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
+import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const FILL_ALL = 'Please fill out all fields.'
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+describe('signing up (spec §2, §4, §5)', () => {
+  it('goes from idle over an error and loading to the sign-in page, and on to the home page', async () => {
+    const { page, open, calls, expectProblem } = await journeys.visit()
+    const account = { username: 'Newcomer', email: 'newcomer@example.org', password: 'words of a newcomer' }
+    await open('/sign-up')
+    await page.getByText(/This is a blog where .* writes about things you might like/).waitFor()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expectText(alert(page), FILL_ALL)
+    expect(calls()).toEqual([])
+
+    expectProblem(/status of 400/)
+    await signUp(page, { ...account, username: 'no' })
+    await expectText(alert(page), 'Username must be between 3 and 20 characters.')
+    expectProblem(/status of 409/)
+    await signUp(page, { ...account, email: READER.email })
+    await expectText(alert(page), /already/)
+
+    const release = await holdCalls(page, '/api/auth/signup')
+    await signUp(page, account)
+    const busy = page.getByRole('main').getByRole('button', { name: 'Loading...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    await expectCount(alert(page), 0)
+    release()
+    await expectAddress(page, '/sign-in')
+    await page.getByText('Your account is ready. You can sign in now.').waitFor()
+    await signIn(page, account)
+    await expectAddress(page, '/')
+    await accountMenu(page).click()
+    await page.getByText('@newcomer', { exact: true }).waitFor()
+    await page.getByText('newcomer@example.org').waitFor()
+  })
+
+  it('shows the text of a network error', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(LINE_CUT)
+    await open('/sign-up')
+    await cutCalls(page, '/api/auth/signup')
+    await signUp(page, { username: 'cutoff', email: 'cutoff@example.org', password: 'words cut off' })
+    await expectText(alert(page), 'Failed to fetch')
+  })
+})
+
+describe('signing in (spec §2, §4, §5)', () => {
+  it('goes from idle over an error and loading to the page it came from', async () => {
+    const { page, open, calls, expectProblem } = await journeys.visit()
+    await open('/about')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await page.getByText('You can sign in with your email and password.').waitFor()
+    expect(await page.getByLabel('Email').getAttribute('type')).toBe('email')
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('password')
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expectText(alert(page), FILL_ALL)
+    expect(calls()).toEqual([])
+
+    expectProblem(ANSWERED_401)
+    await signIn(page, { email: READER.email, password: 'not the one' })
+    await expectText(alert(page), 'Wrong email or password.')
+    await signIn(page, { email: 'nobody@example.org', password: 'not the one' })
+    await expectText(alert(page), 'Wrong email or password.')
+
+    const release = await holdCalls(page, '/api/auth/signin')
+    await signIn(page, { email: ` ${READER.email.toUpperCase()} `, password: ` ${READER.password} ` })
+    await page.getByRole('main').getByRole('button', { name: 'Loading...' }).waitFor()
+    await expectCount(alert(page), 0)
+    release()
+    await expectAddress(page, '/about')
+    await accountMenu(page).waitFor()
+    await expectCount(page.getByRole('banner').getByRole('link', { name: 'Sign In' }), 0)
+  })
+
+  it('offers the way to an account and back, and no Google where none is set up', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/sign-in')
+    await expectCount(page.getByRole('button', { name: 'Continue with Google' }), 0)
+    await page.getByText('Dont have an account? Sign Up').getByRole('link', { name: 'Sign Up' }).click()
+    await expectAddress(page, '/sign-up')
+    await expectCount(page.getByRole('button', { name: 'Continue with Google' }), 0)
+    await page.getByText('Have an account? Sign In').getByRole('link', { name: 'Sign In' }).click()
+    await expectAddress(page, '/sign-in')
+  })
+
+  it('leads nowhere else', async () => {
+    const { page, open } = await journeys.visit()
+    for (const elsewhere of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
+      await open(`/sign-in?from=${encodeURIComponent(elsewhere)}`)
+      await signIn(page, READER)
+      await expectAddress(page, '/')
+    }
+  })
+
+  it('shows the text of a network error', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(LINE_CUT)
+    await open('/sign-in')
+    await cutCalls(page, '/api/auth/signin')
+    await signIn(page, READER)
+    await expectText(alert(page), 'Failed to fetch')
+  })
+})
+
+describe('signing out (spec §4, §8)', () => {
+  it('from the header: the session ends here and on the server', async () => {
+    const { page, open, context } = await journeys.visit({ as: READER })
+    await open('/about')
+    const cookies = await context.cookies()
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await expectAddress(page, '/about')
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? '').state.user)).toEqual({
+      currentUser: null,
+      sessionExpiresAt: null,
+    })
+    await context.addCookies(cookies)
+    const { status } = await context.request.get('/api/auth/session').then((answer) => ({ status: answer.status() }))
+    expect(status).toBe(401)
+  })
+
+  it.each(['navigation', 'main'] as const)('from the dashboard (%s): its guard asks to sign in again', async (place) => {
+    const { page, open, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(ANSWERED_401)
+    await open('/dashboard?tab=profile')
+    const within = place === 'main' ? page.getByRole('main') : page.getByRole('navigation', { name: 'Dashboard' })
+    await within.getByRole('button', { name: 'Sign Out' }).last().click()
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+    await expectText(heading(page), 'Sign In')
+  })
+
+  it('that fails is only logged, and the reader stays signed in', async () => {
+    const { page, open, logged, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(LINE_CUT)
+    await open('/about')
+    await cutCalls(page, '/api/user/signout')
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(logged).toContain('Failed to fetch')
+    await accountMenu(page).waitFor()
+    await expectCount(page.getByRole('alert'), 0)
+  })
+
+  it('in one tab signs out the other', async () => {
+    const { page, open, context } = await journeys.visit({ as: READER })
+    await open('/about')
+    const other = await context.newPage()
+    await other.goto('/terms')
+    await accountMenu(other).click()
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  })
+})
+
+describe('a session that runs (spec §4, §9)', () => {
+  it('is renewed five minutes before its end, and signs out when the server says that it is over', async () => {
+    const { page, open, context, calls, expectProblem } = await journeys.visit({ as: READER })
+    await page.clock.install()
+    await open('/about')
+    const renewals = () => calls().filter((call) => call === 'POST /api/auth/renew').length
+    await page.clock.fastForward('54:00')
+    expect(renewals()).toBe(0)
+    await page.clock.fastForward('01:30')
+    await expect.poll(renewals).toBe(1)
+    await accountMenu(page).waitFor()
+
+    await context.clearCookies()
+    expectProblem(ANSWERED_401)
+    await page.clock.fastForward('58:00')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  })
+})

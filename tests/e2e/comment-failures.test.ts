@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_401, ANSWERED_503, cutCalls, failCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
+import { signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
+
+const BUSY = 'The blog is busy right now. Please try again in a moment.'
+const journeys = useJourneys()
+
+let count = 0
+async function makePost(comment?: string): Promise<{ readonly id: string; readonly path: string }> {
+  count += 1
+  const { api } = await journeys.callAs(ADMIN)
+  const post = await api('POST /api/post/create', { body: { title: `Trouble ${count}`, content: '<p>Say something.</p>' } })
+  const reader = await journeys.callAs(READER)
+  if (comment !== undefined) await reader.api('POST /api/comment/create', { body: { content: comment, postId: post._id } })
+  return { id: post._id, path: `/post/${post.slug}` }
+}
+
+const alert = (page: Page) => commentsOf(page).getByRole('alert')
+const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
+
+describe('what a visitor typed is never lost (decisions, Comments)', () => {
+  it('a comment survives the end of the session, and signing in leads back to it', async () => {
+    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(ANSWERED_401)
+    const { path } = await makePost()
+    await open(path)
+    await commentBox(page).fill('Typed at three in the morning')
+    await context.clearCookies()
+    await submit(page).click()
+    await expectAddress(page, `/sign-in?from=${encodeURIComponent(`${path}#comments`)}`)
+    await signIn(page, READER)
+    await expectAddress(page, `${path}#comments`)
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Typed at three in the morning')
+    await submit(page).click()
+    await commentItem(page, 'Typed at three in the morning').waitFor()
+    await page.reload()
+    expect(await commentBox(page).inputValue()).toBe('')
+  })
+
+  it('so does a changed comment', async () => {
+    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(ANSWERED_401)
+    const { path } = await makePost('As it was')
+    await open(path)
+    const item = commentsOf(page).getByRole('listitem')
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await item.getByRole('textbox').fill('As it shall be')
+    await context.clearCookies()
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectAddress(page, /^\/sign-in/)
+    await signIn(page, READER)
+    await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('As it shall be')
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectText(item, /As it shall be/)
+  })
+
+  it('and a reload keeps it too', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    await open((await makePost()).path)
+    await commentBox(page).fill('Half a thought')
+    await page.reload()
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Half a thought')
+  })
+})
+
+describe('comments when the server is in trouble (spec §8)', () => {
+  it('a failed create shows the message, keeps the text and can be sent again', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: READER })
+    await open((await makePost()).path)
+    await commentBox(page).fill('Once more')
+    expectProblem(ANSWERED_503)
+    const mend = await failCalls(page, '/api/comment/create')
+    await submit(page).click()
+    await expectText(alert(page), BUSY)
+    mend()
+    expectProblem(LINE_CUT)
+    const connect = await cutCalls(page, '/api/comment/create')
+    await submit(page).click()
+    await expectText(alert(page), 'Failed to fetch')
+    expect(await commentBox(page).inputValue()).toBe('Once more')
+    connect()
+    await submit(page).click()
+    await commentItem(page, 'Once more').waitFor()
+    await expectCount(alert(page), 0)
+  })
+
+  it('a comment on a post that is gone meanwhile says so', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: READER })
+    const { id, path } = await makePost()
+    await open(path)
+    const { api, id: adminId } = await journeys.callAs(ADMIN)
+    await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: id, userId: adminId } })
+    expectProblem(/status of 404/)
+    await commentBox(page).fill('Too late')
+    await submit(page).click()
+    await expectText(alert(page), /./)
+    expect(await commentBox(page).inputValue()).toBe('Too late')
+  })
+
+  it('the thirty-first comment in five minutes is asked to wait', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: OTHER_READER })
+    const { id, path } = await makePost()
+    const { api } = await journeys.callAs(OTHER_READER)
+    for (let number = 1; number <= 30; number += 1)
+      await api('POST /api/comment/create', { body: { content: `Word ${number}`, postId: id } })
+    expectProblem(/status of 429/)
+    await open(path)
+    await commentBox(page).fill('One too many')
+    await submit(page).click()
+    await expectText(alert(page), 'That was a lot at once. Please wait a little and try again.')
+    await expectCount(commentsOf(page).getByRole('listitem'), 30)
+  })
+
+  it('a failed like is taken back, a failed edit stays open, a failed deletion leaves the comment', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(ANSWERED_503)
+    await open((await makePost('Steady')).path)
+    const item = commentsOf(page).getByRole('listitem')
+    await failCalls(page, '/api/comment/')
+    const like = item.getByRole('button', { name: /Like this comment/ })
+    await like.click()
+    await expectText(alert(page), BUSY)
+    await expectText(like, 'Like this comment')
+
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await item.getByRole('textbox').fill('Shaken')
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectText(alert(page), BUSY)
+    expect(await item.getByRole('textbox').inputValue()).toBe('Shaken')
+    await item.getByRole('button', { name: 'Cancel' }).click()
+
+    await item.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const release = await holdCalls(page, '/api/comment/deletecomment')
+    await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await dialog.getByRole('button', { name: 'Loading...' }).waitFor()
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Loading...' }).waitFor()
+    release()
+    await expectText(dialog.getByRole('alert'), BUSY)
+    await dialog.getByRole('button', { name: 'No, cancel' }).click()
+    await expectTexts(item, [/Steady/])
+  })
+
+  it('comments that cannot be loaded leave the post to be read', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(ANSWERED_503)
+    const { path } = await makePost('Not to be seen')
+    await open('/search')
+    await failCalls(page, '/api/comment/getPostComments')
+    await page
+      .getByRole('link', { name: /^Read Article Trouble/ })
+      .first()
+      .click()
+    await expectAddress(page, path)
+    await page.getByText('Say something.').waitFor()
+    await page.getByText('The comments could not be loaded. Please try again in a moment.').waitFor()
+  })
+})

@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+let count = 0
+/** A post of its own for each test, with these comments of the reader. @returns its path */
+async function makePost(...comments: readonly string[]): Promise<string> {
+  count += 1
+  const { api } = await journeys.callAs(ADMIN)
+  const post = await api('POST /api/post/create', { body: { title: `Talk ${count}`, content: '<p>Say something.</p>' } })
+  const reader = await journeys.callAs(READER)
+  for (const content of comments) await reader.api('POST /api/comment/create', { body: { content, postId: post._id } })
+  return `/post/${post.slug}`
+}
+
+const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
+const contents = (page: Page) => commentsOf(page).getByRole('listitem')
+
+describe('a reader comments (spec §2, §4)', () => {
+  it('under their name, with what is left to write, and the newest first', async () => {
+    const { page, open, calls } = await journeys.visit({ as: READER })
+    const path = await makePost()
+    await open(path)
+    const section = commentsOf(page)
+    await section.getByText('No comments yet!').waitFor()
+    expect(await section.getByRole('link', { name: `@${READER.username}` }).getAttribute('href')).toBe('/dashboard?tab=profile')
+    await expectCount(section.getByRole('link', { name: `@${READER.username}` }).getByRole('presentation'), 1)
+    const box = commentBox(page)
+    expect(await box.getAttribute('placeholder')).toBe('Add a comment...')
+    expect(await box.getAttribute('rows')).toBe('3')
+    await section.getByText('250 characters remaining').waitFor()
+    await box.fill('Good morning')
+    await section.getByText('238 characters remaining').waitFor()
+
+    await submit(page).click()
+    await commentItem(page, 'Good morning').getByText(`@${READER.username}`).waitFor()
+    await commentItem(page, 'Good morning').getByText('just now').waitFor()
+    expect(await box.inputValue()).toBe('')
+    await expectCount(section.getByText('No comments yet!'), 0)
+    await box.fill('  And good evening\nto all  ')
+    await submit(page).click()
+    await expectTexts(contents(page), [/And good evening\nto all/, /Good morning/])
+    await expectText(section.getByRole('heading'), /^Comments\s*2$/)
+    expect(calls().filter((call) => call.startsWith('POST'))).toHaveLength(2)
+    await page.reload()
+    await expectTexts(contents(page), [/And good evening\nto all/, /Good morning/])
+  })
+
+  it('in at most 250 characters, and never with nothing', async () => {
+    const { page, open, calls } = await journeys.visit({ as: READER })
+    await open(await makePost())
+    const box = commentBox(page)
+    await box.pressSequentially('x'.repeat(3))
+    await box.fill('   ')
+    await submit(page).click()
+    await submit(page).click()
+    expect(calls()).toEqual([])
+    await box.fill('y'.repeat(250))
+    await box.press('z')
+    expect(await box.inputValue()).toBe('y'.repeat(250))
+    await commentsOf(page).getByText('0 characters remaining', { exact: true }).waitFor()
+    await submit(page).click()
+    await commentItem(page, 'y'.repeat(250)).waitFor()
+  })
+
+  it('and what is typed is text, never markup', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    await open(await makePost())
+    const text = '<img src=x onerror=alert(1)> <b>bold</b> &amp;'
+    await commentBox(page).fill(text)
+    await submit(page).click()
+    await commentItem(page, text).waitFor()
+    await page.reload()
+    await commentItem(page, text).waitFor()
+  })
+})
+
+describe('a comment is liked (spec §2, §4)', () => {
+  it('and liked no more: the count follows, and is shown above 0 only', async () => {
+    const path = await makePost('A kind word')
+    const { page, open } = await journeys.visit({ as: OTHER_READER })
+    await open(path)
+    const like = commentItem(page, 'A kind word').getByRole('button', { name: /Like this comment/ })
+    await expectText(like, 'Like this comment')
+    await like.click()
+    await expectText(like, /1 like$/)
+    expect(await like.getAttribute('aria-pressed')).toBe('true')
+
+    const second = await journeys.visit({ as: READER })
+    await second.open(path)
+    const theirs = commentItem(second.page, 'A kind word').getByRole('button', { name: /Like this comment/ })
+    await expectText(theirs, /1 like$/)
+    expect(await theirs.getAttribute('aria-pressed')).toBe('false')
+    await theirs.click()
+    await expectText(theirs, /2 likes$/)
+    await theirs.click()
+    await expectText(theirs, /1 like$/)
+    await like.click()
+    await expectText(like, 'Like this comment')
+  })
+
+  it('by a visitor, who is asked to sign in first and comes back to the comments', async () => {
+    const path = await makePost('Another kind word')
+    const { page, open } = await journeys.visit()
+    await open(path)
+    await commentItem(page, 'Another kind word')
+      .getByRole('button', { name: /Like this comment/ })
+      .click()
+    await expectAddress(page, `/sign-in?from=${encodeURIComponent(`${path}#comments`)}`)
+    await signIn(page, READER)
+    await expectAddress(page, `${path}#comments`)
+    await commentBox(page).waitFor()
+  })
+})
+
+describe('a comment is edited (spec §2, §4)', () => {
+  it('prefilled; cancelling keeps it, and an unchanged text sends nothing', async () => {
+    const { page, open, calls } = await journeys.visit({ as: READER })
+    await open(await makePost('First words'))
+    const item = contents(page)
+    const editor = item.getByRole('textbox')
+    await item.getByRole('button', { name: 'Edit' }).click()
+    expect(await editor.inputValue()).toBe('First words')
+    await editor.fill('Other words')
+    await item.getByRole('button', { name: 'Cancel' }).click()
+    await expectText(item, /First words/)
+
+    await item.getByRole('button', { name: 'Edit' }).click()
+    expect(await editor.inputValue()).toBe('First words')
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectCount(editor, 0)
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await editor.fill(' First words ')
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectCount(editor, 0)
+    expect(calls()).toEqual([])
+
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await editor.fill('Better words')
+    await item.getByRole('button', { name: 'Save' }).click()
+    await expectText(item, /Better words/)
+    expect(calls()).toHaveLength(1)
+    await page.reload()
+    await expectText(item, /Better words/)
+  })
+
+  it('by its owner or an admin only', async () => {
+    const path = await makePost('My own words')
+    const other = await journeys.visit({ as: OTHER_READER })
+    await other.open(path)
+    await commentBox(other.page).waitFor()
+    await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)$/ }), 0)
+
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open(path)
+    await contents(page).getByRole('button', { name: 'Edit' }).click()
+    await contents(page).getByRole('textbox').fill('Words an admin mended')
+    await contents(page).getByRole('button', { name: 'Save' }).click()
+    await expectText(contents(page), /Words an admin mended/)
+    await expectText(contents(page), new RegExp(`@${READER.username}`))
+  })
+})
+
+describe('a comment is deleted (spec §2, §4)', () => {
+  it('after a question that can be answered with no', async () => {
+    const { page, open, calls } = await journeys.visit({ as: READER })
+    await open(await makePost('To stay', 'To go'))
+    const dialog = page.getByRole('dialog')
+    await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
+    await expectText(dialog.getByRole('heading'), 'Are you sure you want to delete this Comment?')
+    await expectTexts(dialog.getByRole('button'), ['Yes, I am sure', 'No, cancel'])
+    await dialog.getByRole('button', { name: 'No, cancel' }).click()
+    await expectCount(dialog, 0)
+    await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
+    await page.keyboard.press('Escape')
+    await expectCount(dialog, 0)
+    expect(calls()).toEqual([])
+
+    await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expectCount(dialog, 0)
+    await expectTexts(contents(page), [/To stay/])
+    await expectText(commentsOf(page).getByRole('heading'), /^Comments\s*1$/)
+    await page.reload()
+    await expectTexts(contents(page), [/To stay/])
+  })
+
+  it('by an admin too, and a visitor sees it gone at once', async () => {
+    const path = await makePost('Soon gone')
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open(path)
+    await contents(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    await commentsOf(page).getByText('No comments yet!').waitFor()
+    const visitor = await journeys.visit()
+    await visitor.open(path)
+    await commentsOf(visitor.page).getByText('No comments yet!').waitFor()
+  })
+})

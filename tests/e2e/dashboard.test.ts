@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_503, failCalls } from '#tests/support/network.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const BUSY = 'The blog is busy right now. Please try again in a moment.'
+
+const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')
+const showMore = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Show More' })
+
+async function openTab(tab: string): Promise<Visit> {
+  const visit = await journeys.visit({ as: ADMIN })
+  await visit.open(`/dashboard?tab=${tab}`)
+  return visit
+}
+
+/** 'Show More' until fewer than nine come; each page asks from what is loaded. */
+async function showAll({ page, calls }: Visit, path: string, total: number): Promise<void> {
+  for (let loaded = 9; loaded < total; loaded += 9) {
+    await expectCount(rows(page), loaded)
+    await showMore(page).click()
+  }
+  await expectCount(rows(page), total)
+  await expectCount(showMore(page), 0)
+  const starts = calls()
+    .filter((call) => call.startsWith(`GET ${path}`) && call.includes('startIndex'))
+    .map((call) => new URLSearchParams(call.split('?')[1]).get('startIndex'))
+  expect(starts).toEqual(Array.from({ length: Math.ceil(total / 9) - 1 }, (_, index) => String((index + 1) * 9)))
+}
+
+/** Asks to delete the row, thinks better of it, fails once, and deletes it. */
+async function deleteRow(
+  { page, expectProblem }: Visit,
+  row: ReturnType<typeof rows>,
+  { question, path }: { question: string; path: string },
+) {
+  const dialog = page.getByRole('dialog')
+  const ask = () => row.getByRole('button', { name: 'Delete' }).click()
+  await ask()
+  await expectText(dialog.getByRole('heading'), question)
+  await dialog.getByRole('button', { name: 'No, cancel' }).click()
+  await expectCount(dialog, 0)
+  await expectCount(row, 1)
+
+  expectProblem(ANSWERED_503)
+  const mend = await failCalls(page, path)
+  await ask()
+  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+  await expectText(dialog.getByRole('alert'), BUSY)
+  await expectCount(row, 1)
+  mend()
+  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+  await expectCount(dialog, 0)
+  await expectCount(row, 0)
+}
+
+describe('the overview (spec §2)', () => {
+  it('counts users, comments and posts, and lists the newest five of each', async () => {
+    const { page } = await openTab('dash')
+    const { api } = await journeys.callAs(ADMIN)
+    const [users, comments, posts] = await Promise.all([
+      api('GET /api/user/getusers', { query: { limit: 5 } }),
+      api('GET /api/comment/getcomments', { query: { limit: 5 } }),
+      api('GET /api/post/getposts', { query: { limit: 5 } }),
+    ])
+    for (const [name, total, lastMonth] of [
+      ['Total Users', users.totalUsers, users.lastMonthUsers],
+      ['Total Comments', comments.totalComments, comments.lastMonthComments],
+      ['Total Posts', posts.totalPosts, posts.lastMonthPosts],
+    ] as const) {
+      await expectText(page.getByRole('region', { name, exact: true }), new RegExp(`${name}\\s+${total}\\s+${lastMonth}\\s*Last months`))
+    }
+    const list = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
+    await expectTexts(
+      list('Recent users'),
+      users.users.map(({ username }) => username),
+    )
+    await expectCount(list('Recent comments'), 5)
+    await expectText(list('Recent comments').first(), new RegExp(String(comments.comments[0]!.numberOfLikes)))
+    await expectTexts(
+      list('Recent posts').getByRole('link', { name: /./ }),
+      posts.posts.map(({ title }) => title),
+    )
+    for (const [name, tab] of [
+      ['users', 'users'],
+      ['comments', 'comments'],
+      ['posts', 'posts'],
+    ] as const) {
+      await page.getByRole('link', { name: `See all ${name}` }).click()
+      await expectAddress(page, `/dashboard?tab=${tab}`)
+      await page.goBack()
+      await expectText(heading(page), 'Dashboard')
+    }
+  })
+
+  it('shows what can be loaded, and says that something is missing', async () => {
+    const visit = await openTab('profile')
+    const { page, expectProblem, logged } = visit
+    expectProblem(ANSWERED_503)
+    await failCalls(page, '/api/comment/getcomments')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByText('Not everything could be loaded just now.').waitFor()
+    await page.getByRole('region', { name: 'Total Users' }).waitFor()
+    await expectCount(page.getByRole('region', { name: 'Total Comments' }), 0)
+    expect(logged()).toContain(BUSY)
+  })
+})
+
+describe('the table of posts (spec §2, §4)', () => {
+  it('shows its columns, more and more of them, and leads to each post and its form', async () => {
+    const visit = await openTab('posts')
+    const { page } = visit
+    await expectTexts(page.getByRole('columnheader'), ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'])
+    const { api, id } = await journeys.callAs(ADMIN)
+    const { posts, totalPosts } = await api('GET /api/post/getposts', { query: { userId: id } })
+    await showAll(visit, '/api/post/getposts', totalPosts)
+    const first = rows(page).first()
+    expect(await first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(posts[0]!.image)
+    expect(await first.getByRole('link', { name: posts[0]!.title, exact: true }).getAttribute('href')).toBe(`/post/${posts[0]!.slug}`)
+    await first.getByRole('link', { name: /^Edit/ }).click()
+    await expectAddress(page, `/update-post/${posts[0]!._id}`)
+  })
+
+  it('deletes a post, which nobody finds any more', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api('POST /api/post/create', { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
+    const visit = await openTab('posts')
+    const row = rows(visit.page).filter({ hasText: 'Not for long' })
+    await deleteRow(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
+    visit.expectProblem(/status of 404/)
+    const answer = await visit.page.goto(`/post/${post.slug}`)
+    expect(answer?.status()).toBe(404)
+  })
+
+  it('says so where there is none', async () => {
+    const second = { username: 'secondadmin', email: 'second@example.org', password: 'words of a second admin' }
+    const words = ['--username', second.username, '--email', second.email, '--password', second.password]
+    expect((await journeys.blog.command('user', 'create', '--admin', ...words)).exitCode).toBe(0)
+    const { page, open } = await journeys.visit({ as: second })
+    await open('/dashboard?tab=posts')
+    await page.getByText('You have no posts yet').waitFor()
+    await expectCount(page.getByRole('table'), 0)
+  })
+})
+
+describe('the table of users (spec §2, §4)', () => {
+  it('shows its columns and everybody, with a mark for admins', async () => {
+    const visit = await openTab('users')
+    await expectTexts(visit.page.getByRole('columnheader'), ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'])
+    const { api } = await journeys.callAs(ADMIN)
+    await showAll(visit, '/api/user/getusers', (await api('GET /api/user/getusers')).totalUsers)
+    await rows(visit.page).filter({ hasText: ADMIN.email }).getByText('Yes').waitFor({ state: 'attached' })
+    await rows(visit.page).filter({ hasText: 'nightowl@example.org' }).getByText('No', { exact: true }).waitFor({ state: 'attached' })
+  })
+
+  it('deletes a user', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    await api('POST /api/auth/signup', {
+      body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' },
+    })
+    const visit = await openTab('users')
+    const row = rows(visit.page).filter({ hasText: 'shortstay@example.org' })
+    await deleteRow(visit, row, { question: 'Are you sure you want to delete this user?', path: '/api/user/delete' })
+  })
+})
+
+describe('the table of comments (spec §2, §4)', () => {
+  it('shows its columns and all of them', async () => {
+    const visit = await openTab('comments')
+    const columns = ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete']
+    await expectTexts(visit.page.getByRole('columnheader'), columns)
+    const { api } = await journeys.callAs(ADMIN)
+    const { comments, totalComments } = await api('GET /api/comment/getcomments')
+    const { content, numberOfLikes, postId, userId } = comments[0]!
+    const cells = rows(visit.page).first().getByRole('cell')
+    await expectTexts(cells.nth(1), [content.trim()])
+    await expectTexts(cells.nth(2), [String(numberOfLikes)])
+    await expectTexts(cells.nth(3), [postId])
+    await expectTexts(cells.nth(4), [userId ?? 'anonymous'])
+    await showAll(visit, '/api/comment/getcomments', totalComments)
+  })
+
+  it('deletes a comment', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const [post] = (await api('GET /api/post/getposts')).posts
+    await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: post!._id } })
+    const visit = await openTab('comments')
+    const row = rows(visit.page).filter({ hasText: 'Said in haste' })
+    await deleteRow(visit, row, { question: 'Are you sure you want to delete this comment?', path: '/api/comment/deletecomment' })
+  })
+})
+
+describe('a list that cannot be loaded (spec §8)', () => {
+  it('is logged, said, and the list that is there stays', async () => {
+    const visit = await openTab('posts')
+    const { page, expectProblem, logged } = visit
+    expectProblem(ANSWERED_503)
+    const mend = await failCalls(page, '/api/post/getposts')
+    await showMore(page).click()
+    await page.getByText('More could not be loaded just now. Please try again in a moment.').waitFor()
+    await expectCount(rows(page), 9)
+    mend()
+    await showMore(page).click()
+    await expectCount(rows(page), 18)
+
+    await failCalls(page, '/api/user/getusers')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()
+    await page.getByText('Not everything could be loaded just now.').waitFor()
+    expect(logged()).toContain(BUSY)
+  })
+})

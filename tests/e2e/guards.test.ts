@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_401 } from '#tests/support/network.ts'
+import { accountMenu, signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+const anyPost = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')).posts[0]!
+
+describe('a signed-out visitor is stopped at each guard and comes back after signing in (spec §2)', () => {
+  it('by address', async () => {
+    const post = await anyPost()
+    for (const [path, title] of [
+      ['/dashboard?tab=comments', 'Comments'],
+      ['/create-post', 'Create a Post'],
+      [`/update-post/${post._id}`, 'Update Post'],
+    ] as const) {
+      const { page, open } = await journeys.visit()
+      await open(path)
+      await expectAddress(page, `/sign-in?from=${encodeURIComponent(path)}`)
+      await expectText(heading(page), 'Sign In')
+      await signIn(page, ADMIN)
+      await expectAddress(page, path)
+      await expectText(heading(page), title)
+    }
+  })
+
+  it('by a link, without loading the page anew', async () => {
+    const admin = await journeys.callAs(ADMIN)
+    const content = '<p><a href="/create-post">Write one yourself</a></p>'
+    const { slug } = await admin.api('POST /api/post/create', { body: { title: 'A way in', content } })
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(ANSWERED_401)
+    await open(`/post/${slug}`)
+    await page.evaluate(() => Object.assign(globalThis, { stillHere: true }))
+    await page.getByRole('link', { name: 'Write one yourself' }).click()
+    await expectAddress(page, '/sign-in?from=%2Fcreate-post')
+    await signIn(page, ADMIN)
+    await expectAddress(page, '/create-post')
+    expect(await page.evaluate(() => 'stillHere' in globalThis)).toBe(true)
+    // The sign-in page took the guarded page's place in the history: back leads to where one came from.
+    await page.goBack()
+    await expectAddress(page, `/post/${slug}`)
+  })
+
+  it('over an account that is made on the way', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/dashboard?tab=profile')
+    await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+    const account = { username: 'ontheway', email: 'ontheway@example.org', password: 'words on the way' }
+    for (const [label, value] of [
+      ['Username', account.username],
+      ['Email', account.email],
+      ['Password', account.password],
+    ] as const) {
+      await page.getByLabel(label).fill(value)
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+    await signIn(page, account)
+    await expectAddress(page, '/dashboard?tab=profile')
+    expect(await page.getByLabel('Username').inputValue()).toBe('ontheway')
+  })
+})
+
+describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
+  it('and sent to the sign-in page, where an admin may go on', async () => {
+    const post = await anyPost()
+    for (const path of ['/create-post', `/update-post/${post._id}`]) {
+      const { page, open } = await journeys.visit({ as: READER })
+      await open(path)
+      await expectAddress(page, `/sign-in?from=${encodeURIComponent(path)}`)
+      await signIn(page, ADMIN)
+      await expectAddress(page, path)
+    }
+  })
+
+  it('and sees Profile, whatever tab is asked for', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    for (const query of ['', '?tab=dash', '?tab=users', '?tab=nothing']) {
+      await open(`/dashboard${query}`)
+      await expectText(heading(page), 'Profile')
+    }
+    const menu = page.getByRole('navigation', { name: 'Dashboard' })
+    await expectTexts(menu.getByRole('link'), [/^Profile\s*User$/])
+    await expectTexts(menu.getByRole('button'), ['Sign Out'])
+    expect(await menu.getByRole('link').getAttribute('aria-current')).toBe('page')
+    await expectCount(page.getByRole('link', { name: 'Create a post' }), 0)
+  })
+
+  it('while an admin has every tab, and the overview where none is named', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard')
+    await expectText(heading(page), 'Dashboard')
+    const menu = page.getByRole('navigation', { name: 'Dashboard' })
+    await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Users', 'Comments'])
+    expect(await menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+    for (const [name, tab] of [
+      ['Profile', 'profile'],
+      ['Posts', 'posts'],
+      ['Users', 'users'],
+      ['Comments', 'comments'],
+      ['Dashboard', 'dash'],
+    ] as const) {
+      await menu.getByRole('link', { name }).click()
+      await expectAddress(page, `/dashboard?tab=${tab}`)
+      await expectText(heading(page), name)
+      expect(await page.title()).toBe(`${name} · Kindred`)
+    }
+    await menu.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('link', { name: 'Create a post' }).click()
+    await expectAddress(page, '/create-post')
+  })
+})
+
+describe('a session that is gone', () => {
+  it('is noticed on a guarded page of a reader who still looks signed in', async () => {
+    const { page, open, context } = await journeys.visit({ as: READER })
+    await open('/about')
+    await accountMenu(page).waitFor()
+    await context.clearCookies()
+    await open('/dashboard?tab=profile')
+    await expectText(heading(page), 'Sign In')
+    await signIn(page, READER)
+    await expectAddress(page, '/dashboard?tab=profile')
+  })
+
+  it('is noticed by the next call: a page with a guard gives way to the sign-in page', async () => {
+    const { page, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
+    expectProblem(ANSWERED_401)
+    await open('/dashboard?tab=profile')
+    await context.clearCookies()
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()
+    await expectText(heading(page), 'Sign In')
+    await expectCount(accountMenu(page), 0)
+  })
+
+  it('the header of a page that comes from the cache of all shows the reader at once', async () => {
+    const { page } = await journeys.visit({ as: READER })
+    await page.goto('/', { waitUntil: 'commit' })
+    await waitForScripts(page)
+    await accountMenu(page).waitFor()
+    await expectCount(page.getByRole('banner').getByRole('link', { name: 'Sign In' }), 0)
+  })
+})

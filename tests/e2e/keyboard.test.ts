@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const TAB_STOPS_MAX = 60
+
+const hasFocus = async (target: Locator) => (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement)
+
+/** Presses Tab until the target has the focus, which must then be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
+    await page.keyboard.press('Tab')
+    if (await hasFocus(target)) return
+  }
+  throw new Error(`The keyboard does not reach ${target}.`)
+}
+
+async function fill(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByLabel(label))
+  await page.keyboard.type(text)
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** From one toolbar button to another: one tab stop, arrows within. */
+async function pressInToolbar(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Shift+Tab')
+  for (let steps = 0; steps < 30 && !(await hasFocus(toolbarButton(page, name))); steps += 1) await page.keyboard.press('ArrowRight')
+  expect(await hasFocus(toolbarButton(page, name))).toBe(true)
+  await page.keyboard.press('Enter')
+}
+
+/** What a toolbar button does leads back to the text. */
+const returnToText = (page: Page) => expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)
+
+async function writePost(page: Page): Promise<void> {
+  await fill(page, 'Title', 'Written without a mouse')
+  await tabTo(page, page.getByLabel('Category'))
+  await page.keyboard.press('m')
+  await tabTo(page, bodyEditor(page))
+  await page.keyboard.type('Plain words, and ')
+  await pressInToolbar(page, 'Bold')
+  await returnToText(page)
+  await page.keyboard.type('strong ones')
+  await pressInToolbar(page, 'Link')
+  const dialog = page.getByRole('dialog', { name: 'Add a link' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await expectCount(dialog, 0)
+  await returnToText(page)
+}
+
+describe('by keyboard alone', () => {
+  it('from sign-up over signing in as the admin to a published post', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/')
+    await press(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
+    await expectText(heading(page), 'Sign In')
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
+    await expectText(heading(page), 'Sign Up')
+    await fill(page, 'Username', 'typist')
+    await fill(page, 'Email', 'typist@example.org')
+    await fill(page, 'Password', 'words of a typist')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your account is ready. You can sign in now.').waitFor()
+    await fill(page, 'Email', ADMIN.email)
+    await fill(page, 'Password', ADMIN.password)
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/')
+
+    await press(page, page.getByRole('button', { name: 'Account' }))
+    await press(page, page.getByRole('link', { name: 'Profile' }))
+    await expectText(heading(page), 'Profile')
+    await press(page, page.getByRole('link', { name: 'Create a post' }))
+    await bodyEditor(page).waitFor()
+    await writePost(page)
+    await press(page, page.getByRole('button', { name: 'Publish' }))
+    await expectAddress(page, '/post/written-without-a-mouse')
+    await expectTexts(page.locator('.prose strong'), ['strong ones'])
+    await page.getByRole('main').getByRole('link', { name: 'medical', exact: true }).waitFor()
+  })
+
+  it('a comment is written, liked, changed and deleted', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const { api } = await journeys.callAs(ADMIN)
+    const { slug } = await api('POST /api/post/create', { body: { title: 'For fingers', content: '<p>Words.</p>' } })
+    await open(`/post/${slug}`)
+    await fill(page, 'Your comment', 'Typed')
+    await press(page, page.getByRole('button', { name: 'Submit' }), 'Space')
+    const item = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
+    await expectText(item, /Typed/)
+    await press(page, item.getByRole('button', { name: /Like this comment/ }), 'Space')
+    await expectText(item, /1 like/)
+    await press(page, item.getByRole('button', { name: 'Edit' }))
+    expect(await hasFocus(item.getByRole('textbox'))).toBe(true)
+    await page.keyboard.press('End')
+    await page.keyboard.type(' twice')
+    await press(page, item.getByRole('button', { name: 'Save' }))
+    await expectText(item, /Typed twice/)
+    expect(await hasFocus(item.getByRole('button', { name: 'Edit' }))).toBe(true)
+
+    await press(page, item.getByRole('button', { name: 'Delete' }))
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'No, cancel' }))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expectCount(dialog, 0)
+    expect(await hasFocus(item.getByRole('button', { name: 'Delete' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await page.getByText('No comments yet!').waitFor()
+    await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
+  })
+
+  it('a row of a table is deleted, and the keyboard goes on at the next one', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    for (const title of ['Third', 'Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=posts')
+    const dialog = page.getByRole('dialog')
+    await press(page, page.getByRole('button', { name: 'Delete First' }))
+    await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expectCount(dialog, 0)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
+  })
+
+  it('the menu of a telephone opens, closes and leads on', async () => {
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    await open('/')
+    await press(page, page.getByRole('button', { name: 'Menu' }))
+    const search = page.getByRole('searchbox', { name: 'Search posts' })
+    await search.waitFor()
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'hidden' })
+    expect(await hasFocus(page.getByRole('button', { name: 'Menu' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await tabTo(page, search)
+    await page.keyboard.type('bus')
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/search?search=bus')
+    await search.waitFor({ state: 'hidden' })
+  })
+})

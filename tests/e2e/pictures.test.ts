@@ -1,0 +1,211 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { noise, photograph } from '#tests/support/pictures.ts'
+import { watchUpload } from '#tests/support/watch-upload.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
+
+let settings: Record<string, string>
+let blog: BlogProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** WebP is sent as it is, so that the bytes on the wire are known. */
+let large: { name: string; mimeType: string; buffer: Buffer }
+let photo: { name: string; mimeType: string; buffer: Buffer }
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kindred-pictures-'))
+  settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+  ;[blog, browser] = await Promise.all([startBlogProcess(settings), launchChromium()])
+  large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await noise(2200, 1600).webp({ quality: 95 }).toBuffer() }
+  photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(3000, 2000) }
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog?.stop()
+  await rm(settings['DATA_DIR'] ?? '', { recursive: true, force: true })
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+  page = await context.newPage()
+  await page.request.post(`${blog.url}/api/auth/signin`, { data: ADMIN, failOnStatusCode: true })
+})
+afterEach(() => context.close())
+
+const openForm = async () => {
+  await page.goto(`${blog.url}/create-post`)
+  await page.getByRole('textbox', { name: 'Body' }).waitFor()
+}
+const chooseCover = async (file: typeof large) => {
+  await page.getByLabel('Cover image').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload Image' }).click()
+}
+const preview = () => page.getByAltText('The cover as it will be seen')
+const percent = async () => Number(await page.getByRole('progressbar').getAttribute('value', { timeout: 10_000 }))
+const percentReaches = (wanted: number) => expect.poll(percent, { timeout: 30_000, interval: 30 }).toBeGreaterThanOrEqual(wanted)
+
+/** As slow as the wifi of a ward. */
+async function throttle(bytesPerSecond: number): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
+  await session.send('Network.emulateNetworkConditions', conditions)
+}
+
+const isLoaded = (selector: string, on: Page) =>
+  on
+    .locator(selector)
+    .first()
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return { width: image.naturalWidth, from: new URL(image.currentSrc).pathname, box: [image.width > 0, image.height > 0] }
+    })
+
+it('a cover is scaled down on the way, and seen by a visitor in the best format', async () => {
+  const watch = watchUpload(page)
+  await openForm()
+  await page.getByRole('button', { name: 'Upload Image' }).click()
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('Please select an image')
+  await chooseCover(photo)
+  await preview().waitFor()
+  expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
+  await page.getByLabel('Title').fill('A day in the garden')
+  await page.getByRole('textbox', { name: 'Body' }).fill('We went outside.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.waitForURL('**/post/a-day-in-the-garden')
+
+  const visitor = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage()
+  await visitor.goto(page.url())
+  const cover = await isLoaded('article picture img', visitor)
+  expect(cover).toMatchObject({ from: expect.stringMatching(/^\/files\/[\w-]{16}\/(320|640)\.avif$/), box: [true, true] })
+  const image = visitor.locator('article picture img').first()
+  expect(await image.getAttribute('src')).toMatch(/\/\d{13}-IMG-0042_1600x1067_[0-9a-f]{36}\.jpg$/)
+  expect([await image.getAttribute('width'), await image.getAttribute('height')]).toEqual(['1600', '1067'])
+  expect(await image.getAttribute('style')).toContain('data:image/bmp')
+  await visitor.context().close()
+})
+
+it('a profile picture shows its progress, is previewed, saved, and seen by everyone', async () => {
+  await page.goto(`${blog.url}/dashboard?tab=profile`)
+  await throttle(300_000)
+  const file = { name: 'me.webp', mimeType: 'image/webp', buffer: await noise(700, 700).webp({ quality: 90 }).toBuffer() }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(file)
+  await percentReaches(1)
+  expect(await page.getByRole('button', { name: 'Update' }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByText('Your profile was updated.').waitFor()
+  const { _id } = (await (await page.request.post(`${blog.url}/api/auth/signin`, { data: ADMIN })).json()) as { _id: string }
+  const visitor = await (await browser.newContext()).newPage()
+  const user = (await (await visitor.request.get(`${blog.url}/api/user/${_id}`)).json()) as { profilePicture: string }
+  expect(user.profilePicture).toMatch(/_640x640_/)
+  expect((await visitor.request.get(`${blog.url}${user.profilePicture}`)).headers()['content-type']).toBe('image/jpeg')
+  await visitor.context().close()
+})
+
+it('an upload cut at 60 % by stopping the server goes on after its restart from where it was', async () => {
+  const watch = watchUpload(page)
+  await openForm()
+  await throttle(900_000)
+  await chooseCover(large)
+  await percentReaches(60)
+  await blog.crash()
+  blog = await startBlogProcess(settings)
+  await preview().waitFor({ timeout: 45_000 })
+  const { resumedAt, sentAfter } = await watch.afterResume()
+  // What the browser has handed to the network is not all there; nothing that was there is sent again.
+  expect(resumedAt).toBeGreaterThan(large.buffer.byteLength * 0.5)
+  expect(sentAfter).toBe(large.buffer.byteLength - resumedAt)
+  expect(watch.created()).toBe(1)
+})
+
+it('an upload goes on after a reload of the page, when the same file is chosen again', async () => {
+  await openForm()
+  await throttle(900_000)
+  await chooseCover(large)
+  await percentReaches(60)
+  await page.reload()
+  const watch = watchUpload(page)
+  await page.getByRole('textbox', { name: 'Body' }).waitFor()
+  await chooseCover(large)
+  await preview().waitFor({ timeout: 45_000 })
+  const { resumedAt, sentAfter } = await watch.afterResume()
+  expect(resumedAt).toBeGreaterThan(large.buffer.byteLength * 0.25)
+  expect(sentAfter).toBe(large.buffer.byteLength - resumedAt)
+  expect(watch.created()).toBe(0)
+})
+
+it('an upload waits while the browser is offline, and goes on by itself', async () => {
+  const watch = watchUpload(page)
+  await openForm()
+  await throttle(900_000)
+  await chooseCover(large)
+  await percentReaches(30)
+  await context.setOffline(true)
+  await page.getByText('You are offline. The upload goes on by itself.').waitFor()
+  const sent = watch.requests()
+  await page.waitForTimeout(1500)
+  expect(watch.requests()).toBe(sent)
+  await context.setOffline(false)
+  await preview().waitFor({ timeout: 45_000 })
+  const { resumedAt, sentAfter } = await watch.afterResume()
+  expect(sentAfter).toBe(large.buffer.byteLength - resumedAt)
+  expect(watch.created()).toBe(1)
+})
+
+it('an upload can be cancelled, and leaves nothing behind', async () => {
+  await openForm()
+  await throttle(900_000)
+  await chooseCover(large)
+  await percentReaches(30)
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await expect.poll(() => readdir(join(settings['DATA_DIR'] ?? '', 'uploads'))).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([])
+  expect(await page.getByText('Image upload failed').count()).toBe(0)
+})
+
+it('what is no picture is refused, with the reason', async () => {
+  await openForm()
+  await chooseCover({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') })
+  await page.getByText('Image upload failed').waitFor()
+  await page.getByText('This file is not a picture that the blog can show.').waitFor()
+  await page.goto(`${blog.url}/dashboard?tab=profile`)
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
+  await page.getByText('Could not upload image (File must be less than 2MB)').waitFor()
+  expect(await page.getByText('choose Settings, Camera, Formats, Most Compatible').isVisible()).toBe(true)
+})
+
+it('a picture dropped into the text is uploaded, described, captioned and seen', async () => {
+  await openForm()
+  const bytes = photo.buffer.toString('base64')
+  const data = await page.evaluateHandle(async (base64) => {
+    const blob = await (await fetch(`data:image/jpeg;base64,${base64}`).catch(() => null))?.blob()
+    const raw = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([blob ?? raw], 'beach.jpg', { type: 'image/jpeg' }))
+    return transfer
+  }, bytes)
+  await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 500 })
+  const dialog = page.getByRole('dialog', { name: 'Add a picture' })
+  await dialog.getByLabel('Description').fill('Two children at the sea')
+  await dialog.getByLabel('Caption (optional)').fill('The first time in a year')
+  await dialog.locator('img').waitFor()
+  await dialog.getByRole('button', { name: 'Insert picture' }).click()
+  await page.getByLabel('Title').fill('At the sea')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.waitForURL('**/post/at-the-sea')
+  await page.reload()
+  const image = page.getByRole('img', { name: 'Two children at the sea' })
+  await image.scrollIntoViewIfNeeded()
+  const { from } = await isLoaded('figure picture img', page)
+  expect(from).toMatch(/\.avif$/)
+  expect(await page.locator('figure figcaption').textContent()).toBe('The first time in a year')
+})

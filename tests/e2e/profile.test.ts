@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Account, ADMIN, READER } from '#tests/support/accounts.ts'
+import { commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_401, ANSWERED_503, failCalls, holdCalls } from '#tests/support/network.ts'
+import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
+import { accountMenu, signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const BUSY = 'The blog is busy right now. Please try again in a moment.'
+
+let count = 0
+/** An account that the test may change. */
+async function newReader(): Promise<Account> {
+  count += 1
+  const account = { username: `reader${count}`, email: `reader${count}@example.org`, password: `words of reader ${count}` }
+  const { api } = await journeys.callAs(READER)
+  await api('POST /api/auth/signup', { body: account })
+  return account
+}
+
+async function openProfile(account: Account) {
+  const visit = await journeys.visit({ as: account })
+  await visit.open('/dashboard?tab=profile')
+  return visit
+}
+
+const update = (page: Page) => page.getByRole('button', { name: 'Update' })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+const picker = (page: Page) => page.getByLabel('Profile picture', { exact: true })
+const picture = (page: Page) => page.getByRole('button', { name: 'Change profile picture' }).locator('img')
+
+/** Presses Update; @returns what was sent */
+async function sentBy(page: Page): Promise<unknown> {
+  const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PUT'), update(page).click()])
+  return request.postDataJSON()
+}
+
+describe('the profile (spec §2, §4, §5)', () => {
+  it('says so when nothing has changed, and sends nothing', async () => {
+    const account = await newReader()
+    const { page, calls } = await openProfile(account)
+    expect(await page.getByLabel('Username').inputValue()).toBe(account.username)
+    expect(await page.getByLabel('Email').inputValue()).toBe(account.email)
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await update(page).click()
+    await expectText(alert(page), 'No changes made')
+    expect(calls()).toEqual([])
+  })
+
+  it('sends what has changed and nothing else, and the header follows', async () => {
+    const { page } = await openProfile(await newReader())
+    await page.getByLabel('Username').fill('renamedonce')
+    expect(await sentBy(page)).toEqual({ username: 'renamedonce' })
+    await page.getByText('Your profile was updated.').waitFor()
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('@renamedonce').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Email').fill('renamedonce@example.org')
+    await page.getByLabel('Password').fill('a word of their own')
+    expect(await sentBy(page)).toEqual({ email: 'renamedonce@example.org', password: 'a word of their own' })
+    await page.getByText('Your profile was updated.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Email').inputValue()).toBe('renamedonce@example.org')
+    const again = await journeys.visit()
+    await again.open('/sign-in')
+    await signIn(again.page, { email: 'renamedonce@example.org', password: 'a word of their own' })
+    await expectAddress(again.page, '/')
+  })
+
+  it('is busy while it saves, and shows the server’s message as it is', async () => {
+    const { page, expectProblem } = await openProfile(await newReader())
+    expectProblem(/status of 409/)
+    const release = await holdCalls(page, '/api/user/update')
+    await page.getByLabel('Username').fill(READER.username)
+    await update(page).click()
+    await page.getByRole('main').getByRole('button', { name: 'Loading...' }).waitFor()
+    release()
+    await expectText(alert(page), 'This username is already taken.')
+    expectProblem(/status of 400/)
+    await page.getByLabel('Username').fill('Not allowed!')
+    await update(page).click()
+    await expectText(alert(page), 'Username can only contain letters a to z and numbers.')
+    expectProblem(ANSWERED_503)
+    await failCalls(page, '/api/user/update')
+    await update(page).click()
+    await expectText(alert(page), BUSY)
+    expect(await page.getByLabel('Username').inputValue()).toBe('Not allowed!')
+  })
+})
+
+describe('the profile picture (spec §4, §5)', () => {
+  it('is uploaded with its progress, shown, and saved with Update', async () => {
+    const { page } = await openProfile(await newReader())
+    const before = await picture(page).getAttribute('src')
+    expect(await picker(page).getAttribute('accept')).toBe('image/*')
+    const release = await holdCalls(page, UPLOADS_PATH)
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Change profile picture' }).click(),
+    ])
+    await chooser.setFiles(await pictureFile())
+    await page.getByRole('progressbar').waitFor()
+    await page.getByText(/^\d+%$/).waitFor()
+    expect(await update(page).isDisabled()).toBe(true)
+    await page.getByLabel('Username').press('Enter')
+    await expectText(alert(page), 'Please wait for image to upload')
+    release()
+    await expectCount(page.getByRole('progressbar'), 0)
+    await expect.poll(() => picture(page).getAttribute('src')).not.toBe(before)
+    const uploaded = await picture(page).getAttribute('src')
+    expect(await sentBy(page)).toEqual({ profilePicture: uploaded })
+    await page.getByText('Your profile was updated.').waitFor()
+    await expect.poll(() => accountMenu(page).locator('img').getAttribute('src')).toBe(uploaded)
+  })
+
+  it('that cannot be uploaded says so, and the one before stays', async () => {
+    const { page, expectProblem, calls } = await openProfile(await newReader())
+    expectProblem(/status of 4\d\d/)
+    const before = await picture(page).getAttribute('src')
+    await picker(page).setInputFiles(brokenPictureFile())
+    await expectText(alert(page), 'Could not upload image (File must be less than 2MB)')
+    expect(await picture(page).getAttribute('src')).toBe(before)
+    await update(page).click()
+    await expectTexts(alert(page), ['Could not upload image (File must be less than 2MB)', 'No changes made'])
+    expect(calls()).toEqual([])
+    await picker(page).setInputFiles(await pictureFile())
+    await expect.poll(() => picture(page).getAttribute('src')).not.toBe(before)
+    await expectCount(alert(page), 0)
+  })
+})
+
+describe('an account is deleted (spec §2, §4, §8)', () => {
+  it('after a question that can be answered with no; its comments stay as anonymous', async () => {
+    const account = await newReader()
+    const { api } = await journeys.callAs(account)
+    const [post] = (await api('GET /api/post/getposts')).posts
+    await api('POST /api/comment/create', { body: { content: 'Said before leaving', postId: post!._id } })
+    const { page, expectProblem, calls } = await openProfile(account)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await expectText(dialog.getByRole('heading'), 'Are you sure you want to delete your account?')
+    await expectTexts(dialog.getByRole('button'), ['Yes, I am sure', 'No, cancel'])
+    await dialog.getByRole('button', { name: 'No, cancel' }).click()
+    await expectCount(dialog, 0)
+    expect(calls()).toEqual([])
+
+    expectProblem(ANSWERED_401)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expectAddress(page, /^\/sign-in/)
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await signIn(page, account)
+    await expectText(alert(page), 'Wrong email or password.')
+    await page.goto(`/post/${post!.slug}`)
+    await commentsOf(page).getByRole('listitem').filter({ hasText: 'Said before leaving' }).getByText('anonymous').waitFor()
+  })
+
+  it('unless it cannot be: the server’s message is shown, and the account stays', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+    expectProblem(/status of 409/)
+    await open('/dashboard?tab=profile')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expectText(dialog.getByRole('alert'), 'This is the last admin account; the blog needs at least one.')
+    await dialog.getByRole('button', { name: 'No, cancel' }).click()
+    await accountMenu(page).waitFor()
+  })
+})

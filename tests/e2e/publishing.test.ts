@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { pictureFile } from '#tests/support/picture-files.ts'
+import { bodyEditor, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+async function openNewPost() {
+  const visit = await journeys.visit({ as: ADMIN })
+  await visit.open('/create-post')
+  await bodyEditor(visit.page).waitFor()
+  return visit
+}
+
+const press = (page: Page, name: string) => toolbarButton(page, name).click()
+
+/** A paragraph of another kind, and back to plain ones below it. */
+async function writeBlock(page: Page, button: string, text: string): Promise<void> {
+  await press(page, button)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+}
+
+async function addLink(page: Page, address: string, words: string): Promise<void> {
+  await press(page, 'Link')
+  const dialog = page.getByRole('dialog', { name: 'Add a link' })
+  await dialog.getByLabel('Address').fill(address)
+  await dialog.getByLabel('Words to show').fill(words)
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await expectCount(dialog, 0)
+  await page.keyboard.type(' ')
+}
+
+/** Everything the toolbar makes, in one body. */
+async function writeEverything(page: Page): Promise<void> {
+  await bodyEditor(page).focus()
+  await press(page, 'Heading')
+  await page.keyboard.type('What happened')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('It was ')
+  await press(page, 'Bold')
+  await page.keyboard.type('loud')
+  await press(page, 'Bold')
+  await page.keyboard.type(' and ')
+  await press(page, 'Code')
+  await page.keyboard.type('beep()')
+  await press(page, 'Code')
+  await page.keyboard.press('Enter')
+  await writeBlock(page, 'Bulleted list', 'A thing to pack')
+  await writeBlock(page, 'Quote', 'She laughed.')
+  await addLink(page, 'javascript:alert(1)', 'refused')
+  await addLink(page, 'example.org/help', 'allowed')
+  await addLink(page, 'mailto:us@example.org', 'write')
+  await page.keyboard.press('Enter')
+}
+
+describe('an admin publishes (spec §2)', () => {
+  it('a post with everything in it, and a visitor sees it at once', async () => {
+    const visitor = await journeys.visit()
+    await visitor.open('/')
+    const { page, open } = await openNewPost()
+    await expectText(heading(page), 'Create a Post')
+    await page.getByLabel('Title').fill('The loudest morning')
+    await expectTexts(page.getByLabel('Category').locator('option'), ['Select a category', 'Life', 'Medical', 'Other'])
+    await page.getByLabel('Category').selectOption('Medical')
+    await expectCount(page.locator('[data-placeholder="Write something...."]'), 1)
+    await writeEverything(page)
+    await press(page, 'Picture')
+    const dialog = page.getByRole('dialog', { name: 'Add a picture' })
+    await dialog.getByLabel('Picture file').setInputFiles(await pictureFile())
+    await dialog.getByRole('presentation').or(dialog.locator('img')).first().waitFor()
+    await dialog.getByLabel('Description').fill('A red square')
+    await dialog.getByRole('button', { name: 'Insert picture' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+
+    await expectAddress(page, '/post/the-loudest-morning')
+    await visitor.open('/')
+    await visitor.page.getByRole('link', { name: 'Read Article The loudest morning' }).click()
+    for (const reader of [page, visitor.page]) {
+      const main = reader.getByRole('main')
+      await expectText(heading(reader), 'The loudest morning')
+      await main.getByRole('link', { name: 'medical', exact: true }).waitFor()
+      const body = main.locator('.prose')
+      await expectTexts(body.locator('h2'), ['What happened'])
+      await expectTexts(body.locator('strong'), ['loud'])
+      await expectTexts(body.locator('code'), ['beep()'])
+      await expectTexts(body.locator('ul > li'), ['A thing to pack'])
+      await expectTexts(body.locator('blockquote'), ['She laughed.'])
+      const href = (name: string) => body.getByRole('link', { name }).getAttribute('href')
+      expect([await href('refused'), await href('allowed'), await href('write')]).toEqual([
+        'about:blank',
+        'https://example.org/help',
+        'mailto:us@example.org',
+      ])
+      expect(await body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
+    }
+    await open('/create-post')
+    await expectCount(page.getByText('Restored your unsaved text'), 0)
+  })
+
+  it('only with a title and a body', async () => {
+    const { page, calls } = await openNewPost()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Please enter a title.').waitFor()
+    await page.getByLabel('Title').fill('Words without a body')
+    await expectCount(page.getByText('Please enter a title.'), 0)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Please write something.').waitFor()
+    expect(calls()).toEqual([])
+    await writeBody(page, 'Here it is.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(page, '/post/words-without-a-body')
+  })
+
+  it('and text that was left behind is there the next time, until it is discarded', async () => {
+    const { page, open } = await openNewPost()
+    await page.getByLabel('Title').fill('Half written')
+    await writeBody(page, 'The first half')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half written')
+    await expectText(bodyEditor(page), 'The first half')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await open('/create-post')
+    await bodyEditor(page).waitFor()
+    await expectCount(page.getByText('Restored your unsaved text'), 0)
+  })
+})
+
+describe('an admin edits (spec §2)', () => {
+  it('a post; its old address leads to the new one for good, and a visitor sees it at once', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const content = '<h2>Before</h2><p>As it <strong>was</strong>.</p>'
+    const post = await api('POST /api/post/create', { body: { title: 'An old name', category: 'technology', content } })
+    const visitor = await journeys.visit()
+    await visitor.open('/about')
+    await visitor.open(`/post/${post.slug}`)
+
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=posts')
+    await page.getByRole('link', { name: 'Edit An old name' }).click()
+    await expectText(heading(page), 'Update Post')
+    expect(await page.getByLabel('Title').inputValue()).toBe('An old name')
+    expect(await page.getByLabel('Category').inputValue()).toBe('technology')
+    await expectTexts(bodyEditor(page).locator('h2'), ['Before'])
+    await page.getByLabel('Title').fill('A new name')
+    await writeBody(page, ' And as it is now.')
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/a-new-name')
+    await page.getByText('As it was. And as it is now.').waitFor()
+
+    const answer = await fetch(`${journeys.blog.url}/post/an-old-name`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/post/a-new-name'])
+    await visitor.page.reload()
+    await expectAddress(visitor.page, '/post/a-new-name')
+    await expectText(heading(visitor.page), 'A new name')
+    await visitor.page.getByText('As it was. And as it is now.').waitFor()
+  })
+
+  it('an unchanged post is led to without a question, and keeps its text', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const content = '<h2>Kept</h2><ul><li>one</li></ul><blockquote><p>two</p></blockquote>'
+    const post = await api('POST /api/post/create', { body: { title: 'As it stands', content } })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open(`/update-post/${post._id}`)
+    await bodyEditor(page).waitFor()
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/as-it-stands')
+    const [saved] = (await api('GET /api/post/getposts', { query: { postId: post._id } })).posts
+    expect(saved).toMatchObject({ title: 'As it stands', content })
+  })
+
+  it('but not what is not there', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+    expectProblem(/status of 404/)
+    await open('/update-post/0190aaaa-0000-7000-8000-000000000000')
+    await expectText(heading(page), 'We looked everywhere for this page')
+  })
+})

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_503, failCalls, holdCalls } from '#tests/support/network.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const SAMPLES = 26
+const EXTRA = 6
+
+/** Six posts more, so that 'health' has exactly one full page. */
+beforeAll(async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  for (let number = 1; number <= EXTRA; number += 1) {
+    const body = { title: `Quiet hours ${number}`, category: 'health', content: '<p>A zebrafinch sings.</p>' } as const
+    await api('POST /api/post/create', { body })
+  }
+})
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+const showMore = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Show More' })
+const titles = (page: Page) => cards(page).getByRole('heading').allInnerTexts()
+
+describe('a visitor searches (spec §2, §4, §9)', () => {
+  it('searches from the header', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/')
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('zebrafinch')
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/search?search=zebrafinch')
+    await expectText(heading(page), 'Posts Results:')
+    await expectCount(cards(page), EXTRA)
+    expect(await page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
+    expect(await page.title()).toBe('Search: zebrafinch · Kindred')
+  })
+
+  it('begins with the newest of all categories', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search')
+    expect(await page.getByLabel('Sort').inputValue()).toBe('desc')
+    expect(await page.getByLabel('Category').inputValue()).toBe('uncategorized')
+    await expectTexts(page.getByLabel('Sort').locator('option'), ['Newest', 'Oldest'])
+    await expectText(cards(page).first().getByRole('heading'), `Quiet hours ${EXTRA}`)
+  })
+
+  it('filters by word, order and category, and the address tells all three', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search')
+    await page.getByLabel('Search Term').fill('zebrafinch')
+    await page.getByLabel('Sort').selectOption('Oldest')
+    await page.getByLabel('Category').selectOption('Health')
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await expectAddress(page, '/search?searchTerm=zebrafinch&sort=asc&category=health')
+    await expectCount(cards(page), EXTRA)
+    expect(await titles(page)).toEqual(Array.from({ length: EXTRA }, (_, index) => `Quiet hours ${index + 1}`))
+
+    await page.getByLabel('Search Term').fill('nothingatallholdsthisword')
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await page.getByText('No Posts found.').waitFor()
+    await expectCount(cards(page), 0)
+    await expectCount(showMore(page), 0)
+
+    await page.goBack()
+    await expectCount(cards(page), EXTRA)
+    expect(await page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
+  })
+
+  it("says 'Loading...' while it searches", async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search')
+    const release = await holdCalls(page, '/api/post/getposts')
+    await page.getByLabel('Search Term').fill('bus')
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await page.getByRole('main').getByText('Loading...').waitFor()
+    release()
+    await cards(page).first().waitFor()
+    await expectCount(page.getByRole('main').getByText('Loading...'), 0)
+  })
+
+  it('takes any input as words', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search')
+    for (const odd of ['" OR 1=1 --', '<script>alert(1)</script>', "bus* NEAR/2 'sam", '😀']) {
+      await page.getByLabel('Search Term').fill(odd)
+      await page.getByRole('button', { name: 'Apply Filters' }).click()
+      await expectAddress(page, `/search?${new URLSearchParams({ searchTerm: odd, sort: 'desc', category: 'uncategorized' })}`)
+      await page
+        .getByRole('main')
+        .getByText(/No Posts found\.|posts? shown/)
+        .first()
+        .waitFor()
+    }
+  })
+})
+
+describe('Show More (spec §4)', () => {
+  it('comes nine by nine, asks from what is loaded, and goes when fewer come', async () => {
+    const { page, open, calls } = await journeys.visit()
+    await open('/search')
+    await expectCount(cards(page), 9)
+    for (const loaded of [9, 18, 27]) {
+      await showMore(page).click()
+      await expectCount(cards(page), Math.min(loaded + 9, SAMPLES + EXTRA))
+    }
+    await expectCount(showMore(page), 0)
+    expect(new Set(await titles(page)).size).toBe(SAMPLES + EXTRA)
+    // A pointer that rests on a card fetches that post ahead; this is about the list.
+    const asked = calls().filter((call) => call.includes('startIndex'))
+    expect(asked).toEqual([9, 18, 27].map((loaded) => `GET /api/post/getposts?sort=desc&startIndex=${loaded}`))
+  })
+
+  it('is there for exactly nine, and gone when nothing more comes', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search?category=health')
+    await expectCount(cards(page), 9)
+    await showMore(page).click()
+    await expectCount(showMore(page), 0)
+    await expectCount(cards(page), 9)
+  })
+
+  it('is not there for fewer than nine', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search?category=medical')
+    await expectCount(cards(page), 6)
+    await expectCount(showMore(page), 0)
+  })
+
+  it('keeps the list when the server is in trouble, says so, and can be tried again', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(ANSWERED_503)
+    await open('/search')
+    const mend = await failCalls(page, '/api/post/getposts')
+    await showMore(page).click()
+    await page.getByText('More posts could not be loaded just now.').waitFor()
+    await expectCount(cards(page), 9)
+    mend()
+    await showMore(page).click()
+    await expectCount(cards(page), 18)
+    await expectCount(page.getByText('More posts could not be loaded just now.'), 0)
+  })
+
+  it('a search that is not answered stops loading, and what was there stays (spec §8)', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(ANSWERED_503)
+    await open('/search?category=medical')
+    const mend = await failCalls(page, '/api/post/getposts')
+    await page.getByLabel('Search Term').fill('bus')
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await page.getByText('The posts could not be searched just now.').waitFor()
+    await expectCount(page.getByRole('main').getByText('Loading...'), 0)
+    await expectCount(cards(page), 6)
+    mend()
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await expectCount(page.getByText('The posts could not be searched just now.'), 0)
+    await page
+      .getByText(/posts? shown/)
+      .first()
+      .waitFor()
+  })
+})

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BlogProcess, type CommandResult, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+
+const PASSWORD = 'a word that nobody may read'
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kindred-start-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The server with settings that keep it from starting. @returns what it says to the operator, line by line; the log apart */
+async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
+  const { exitCode, output } = await runScript('src/server/main.ts', [], { DATA_DIR: join(folder, 'refused'), PORT: '0', ...settings })
+  expect(output).not.toContain(PASSWORD)
+  return { exitCode, lines: output.split('\n').filter((line) => line !== '' && !line.startsWith('{')) }
+}
+
+async function withBlog(settings: Readonly<Record<string, string>>, work: (blog: BlogProcess) => Promise<void>): Promise<void> {
+  const blog = await startBlogProcess(settings)
+  await work(blog).finally(() => blog.stop())
+}
+
+const signIn = (url: string, body: { email: string; password: string }) =>
+  fetch(`${url}/api/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+describe('settings that are wrong (decisions, Running)', () => {
+  it('are told all at once, a line each, and end it with 1', async () => {
+    const { exitCode, lines } = await refused({
+      PORT: 'eighty',
+      PUBLIC_URL: 'blog.example.org',
+      DATABASE_URL: `mysql://root:${PASSWORD}@db/blog`,
+      ADMIN_PASSWORD: PASSWORD,
+      TRUST_PROXY: 'perhaps',
+      LOG_LEVEL: 'loud',
+    })
+    expect(exitCode).toBe(1)
+    expect(lines).toHaveLength(6)
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ADMIN_EMAIL', 'TRUST_PROXY', 'LOG_LEVEL']) {
+      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1)
+    }
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('an admin that cannot be is told in one line', async () => {
+    const short = await refused({ ADMIN_EMAIL: 'me@example.org', ADMIN_PASSWORD: 'short' })
+    expect(short).toEqual({
+      exitCode: 1,
+      lines: [expect.stringMatching(/^ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: Password must be/)],
+    })
+    const unreachable = await refused({ DATABASE_URL: `postgres://kindred:${PASSWORD}@127.0.0.1:1/none` })
+    expect(unreachable).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^The database named by DATABASE_URL could not be opened/)] })
+  })
+
+  it('a port that is taken is told in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { exitCode, lines } = await refused({ PORT: String(port) })
+    other.close()
+    expect(exitCode).toBe(1)
+    expect(lines).toEqual([`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.`])
+  })
+
+  it('a data folder that cannot be written to is told in one line, by the server and by the command line', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, 'in the way')
+    for (const dataDir of [file, join(file, 'below')]) {
+      const { exitCode, lines } = await refused({ DATA_DIR: dataDir })
+      expect(exitCode).toBe(1)
+      expect(lines).toEqual([expect.stringMatching(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)])
+    }
+    const command = await runScript('src/server/cli/main.ts', ['seed'], { DATA_DIR: file })
+    expect(command.exitCode).toBe(1)
+    expect(command.output.trim().split('\n')).toHaveLength(1)
+    await rm(file)
+  })
+})
+
+describe('an empty blog', () => {
+  it('says in two lines how to begin, and is there to be read', async () => {
+    await withBlog({}, async (blog) => {
+      await expect
+        .poll(() => blog.output().trim().split('\n'))
+        .toEqual([
+          expect.stringContaining('"msg":"database migrated"'),
+          `Kindred is ready: ${blog.url}`,
+          'To make yourself the first admin:  npm run blog -- user create --admin',
+          'To look around with sample posts:  npm run blog -- seed',
+        ])
+      const home = await (await fetch(blog.url)).text()
+      expect(home).toContain('View all posts')
+      expect(home).not.toContain('Recent Posts')
+      expect(await (await fetch(`${blog.url}/search`)).text()).toContain('No Posts found.')
+    })
+  })
+
+  it('is filled by seed, once; the password of its admin is shown and works', async () => {
+    await withBlog({}, async (blog) => {
+      const first = await blog.command('seed')
+      expect(first).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts, \d+ readers and \d+ comments\./) })
+      const [, email = '', password = ''] = /one was made: (\S+) with the password (\S+)/.exec(first.output) ?? []
+      expect((await signIn(blog.url, { email, password })).status).toBe(200)
+      const second = await blog.command('seed')
+      expect(second).toEqual({ exitCode: 1, output: 'This blog has posts already; samples are only for an empty one.\n' })
+      expect(await (await fetch(blog.url)).text()).toContain('Recent Posts')
+      expect(blog.output()).not.toContain(password)
+    })
+  })
+
+  it('has its first admin from the settings, once', async () => {
+    const settings = { DATA_DIR: join(folder, 'first-admin'), ADMIN_EMAIL: 'First@Example.org', ADMIN_PASSWORD: PASSWORD }
+    await withBlog(settings, async (blog) => {
+      expect(blog.output()).toContain('Created the first admin, ')
+      expect(blog.output()).not.toContain('To make yourself the first admin')
+      const answer = await signIn(blog.url, { email: 'first@example.org', password: PASSWORD })
+      expect(await answer.json()).toMatchObject({ isAdmin: true, email: 'first@example.org' })
+      await expect.poll(() => blog.output()).toContain('"path":"/api/auth/signin"')
+      expect(blog.output()).not.toContain(PASSWORD)
+    })
+    await withBlog({ ...settings, ADMIN_PASSWORD: 'another word by now' }, async (blog) => {
+      expect(blog.output()).not.toContain('Created the first admin')
+      expect((await signIn(blog.url, { email: 'first@example.org', password: 'another word by now' })).status).toBe(401)
+    })
+  })
+
+  it('tells the operator what is wrong with a command', async () => {
+    const run = (...words: string[]): Promise<CommandResult> =>
+      runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'commands') })
+    expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe(
+      'Please give --username; there is no terminal to ask on.\n',
+    )
+    const short = await run('user', 'create', '--email', 'a@example.org', '--username', 'anna', '--password', 'short')
+    expect(short).toEqual({ exitCode: 1, output: 'Password must be between 8 and 128 characters.\n' })
+    expect(await run('nonsense')).toMatchObject({ exitCode: 1, output: expect.stringContaining('Usage: npm run blog -- <command>') })
+  })
+})
+
+describe('the end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('comes with %s: running requests finish, nothing is left behind', async (signal) => {
+    const dataDir = join(folder, signal)
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', NODE_ENV: 'production' }
+    const child = spawn(process.execPath, ['src/server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
+    await expect.poll(() => output).toContain('is ready')
+    const url = /is ready: (\S+)/.exec(output)?.[1] ?? ''
+    const underWay = signIn(url, { email: 'nobody@example.org', password: PASSWORD })
+    await expect.poll(() => fetch(`${url}/api/site`).then(({ status }) => status)).toBe(200)
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    expect((await underWay).status).toBe(401)
+    expect(await ended).toEqual([0, null])
+    expect(output).not.toContain(PASSWORD)
+    expect((await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { accountMenu, signIn } from '#tests/support/session-screens.ts'
+import { expectCount } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle theme' })
+const rootClass = (page: Page) => page.evaluate(() => document.documentElement.className)
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null'))
+
+/** Writes down the theme of each moment that could be painted, from the first on. */
+const watchTheme = (page: Page) =>
+  page.addInitScript(() => {
+    const themes: string[] = []
+    Object.assign(globalThis, { paintedThemes: themes })
+    const note = () => {
+      const { classList } = document.documentElement
+      themes.push(classList.contains('dark') ? 'dark' : classList.contains('light') ? 'light' : 'none')
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+  })
+const paintedThemes = (page: Page) =>
+  page.evaluate(() => [...new Set((globalThis as unknown as { paintedThemes: string[] }).paintedThemes)])
+
+describe('the theme (spec §1, §3, §4)', () => {
+  it('is light, and the toggle’s choice outlives a reload without a flash', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/')
+    expect(await rootClass(page)).toMatch(/^light/)
+    await toggle(page).click()
+    await expect.poll(() => rootClass(page)).toBe('dark')
+    expect(await stored(page)).toMatchObject({ version: 1, state: { theme: { theme: 'dark' } } })
+
+    await watchTheme(page)
+    await open('/about')
+    await open('/')
+    expect(await paintedThemes(page)).toEqual(['dark'])
+    await toggle(page).click()
+    await expect.poll(() => rootClass(page)).toBe('light')
+    await page.reload()
+    expect(await rootClass(page)).toBe('light')
+    expect(await paintedThemes(page)).toEqual(['light'])
+  })
+
+  it('is dark at the first visit where the device asks for it', async () => {
+    const { page, open } = await journeys.visit({ colorScheme: 'dark' })
+    await watchTheme(page)
+    await open('/')
+    expect(await paintedThemes(page)).toEqual(['dark'])
+    await toggle(page).click()
+    await open('/')
+    expect(await paintedThemes(page)).toEqual(['light'])
+  })
+
+  it('changes in every tab', async () => {
+    const { page, open, context } = await journeys.visit()
+    await open('/')
+    const other = await context.newPage()
+    await other.goto('/terms')
+    await toggle(other).click()
+    await expect.poll(() => rootClass(page)).toBe('dark')
+  })
+})
+
+describe('the persisted store (spec §3, §9)', () => {
+  it('holds the current user and the theme under persist:root, version 1, and no secret', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/sign-in')
+    await signIn(page, READER)
+    await accountMenu(page).waitFor()
+    const { state, version } = await stored(page)
+    expect(version).toBe(1)
+    expect(Object.keys(state).toSorted()).toEqual(['theme', 'user'])
+    expect(state.theme).toEqual({ theme: 'light' })
+    expect(state.user.currentUser).toMatchObject({ username: READER.username, email: READER.email, isAdmin: false })
+    expect(Object.keys(await page.evaluate(() => ({ ...localStorage })))).toEqual(['persist:root'])
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)
+    expect(kept).not.toContain(READER.password)
+    expect(kept).not.toMatch(/session=/)
+
+    await page.reload()
+    await accountMenu(page).waitFor()
+  })
+
+  it.each([
+    ['broken text', '{"state":'],
+    ['another version', '{"state":{"user":{"currentUser":null},"theme":{"theme":"dark"}},"version":7}'],
+    ['a slice that is missing', '{"state":{"theme":{"theme":"dark"}},"version":1}'],
+    ['a user that cannot be read', '{"state":{"user":{"currentUser":{"username":1}},"theme":{"theme":"light"}},"version":1}'],
+  ])('that is %s gives way to the defaults, with one report', async (_, text) => {
+    const { page, open, expectProblem, problems } = await journeys.visit()
+    await page.addInitScript((broken) => localStorage.getItem('persist:root') ?? localStorage.setItem('persist:root', broken), text)
+    expectProblem(/console error: The stored state could not be read or written; going on with defaults\./)
+    await open('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    expect(problems()).toHaveLength(1)
+    await toggle(page).click()
+    await expect.poll(() => rootClass(page)).toBe('dark')
+    await open('/about')
+    expect(await rootClass(page)).toBe('dark')
+    expect(problems()).toHaveLength(1)
+  })
+
+  it('that the browser forbids is reported once, and the blog works', async () => {
+    const { page, open, expectProblem, problems } = await journeys.visit()
+    await page.addInitScript(() => {
+      const deny = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.assign(Storage.prototype, { getItem: deny, setItem: deny, removeItem: deny })
+    })
+    expectProblem(/The stored state could not be read or written/)
+    await open('/sign-in')
+    await signIn(page, READER)
+    await accountMenu(page).waitFor()
+    await toggle(page).click()
+    await expect.poll(() => rootClass(page)).toMatch(/dark/)
+    expect(problems()).toHaveLength(1)
+    await expectCount(page.getByRole('alert'), 0)
+  })
+})

@@ -1,0 +1,113 @@
+import sharp from 'sharp'
+import { beforeAll, expect, it } from 'vitest'
+import type { UploadKind } from '#contract/limits.ts'
+import { readPictureAddress, srcSetOf, widthsOf } from '#contract/picture-address.ts'
+import { heic, moving, noise, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
+import { onEachStorage } from '#tests/support/storage-places.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+
+const SIDEWAYS = { orientation: 6 }
+
+/** One of each kind, with everything in it that a camera or a program may leave there. */
+const ORIGINALS: Record<string, () => Promise<Buffer>> = {
+  JPEG: async () => withJpegSegments(await withSecrets(noise(1000, 500)).withMetadata(SIDEWAYS).jpeg().toBuffer()),
+  PNG: async () => withPngText(await withSecrets(plain(700, 400)).png().toBuffer()),
+  'PNG that is see-through': async () =>
+    withPngText(
+      await withSecrets(sharp({ create: { width: 400, height: 300, channels: 4, background: '#12345678' } }))
+        .png()
+        .toBuffer(),
+    ),
+  WebP: () => withSecrets(plain(700, 400)).webp().toBuffer(),
+  AVIF: () => withSecrets(plain(700, 400)).avif().toBuffer(),
+  GIF: async () => withGifComment(await plain(400, 300).gif().toBuffer()),
+  'GIF that moves': async () => withGifComment(await (await moving(400, 300, 3)).gif().toBuffer()),
+  'WebP that moves': async () =>
+    withSecrets(await moving(400, 300, 3))
+      .webp()
+      .toBuffer(),
+}
+
+onEachStorage('stored bytes', (place) => {
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await place().blog.makeAdmin()
+  })
+
+  /** Every file of a picture, by its key. */
+  async function filesOf(url: string): Promise<[string, Buffer][]> {
+    const folder = readPictureAddress(url)?.folder ?? 'none'
+    const keys = (await place().listKeys()).filter((key) => key.startsWith(`files/${folder}/`))
+    return Promise.all(keys.map(async (key): Promise<[string, Buffer]> => [key, await place().readKey(key)]))
+  }
+
+  it.each(Object.keys(ORIGINALS).flatMap((name) => (['post', 'profile'] as const).map((kind): [string, UploadKind] => [name, kind])))(
+    '%s as a %s picture: nothing is left but pixels, in every form',
+    async (name, kind) => {
+      const original = (await ORIGINALS[name]?.()) ?? Buffer.alloc(0)
+      expect(original.toString('latin1')).toMatch(SECRETS)
+      const url = await uploadPicture(admin, { kind, name: 'Secret.jpg', bytes: original })
+      const files = await filesOf(url)
+      const picture = readPictureAddress(url)
+      expect(files.length).toBeGreaterThanOrEqual(widthsOf(picture?.width ?? 0).length)
+      for (const [key, bytes] of files) {
+        expect(bytes.toString('latin1'), key).not.toMatch(SECRETS)
+        const { exif, xmp, iptc, icc, orientation, comments, tifftagPhotoshop, density, space } = await sharp(bytes).metadata()
+        expect({ exif, xmp, iptc, icc, orientation, comments, tifftagPhotoshop }, key).toEqual({})
+        expect(space, key).toBe('srgb')
+        expect(density ?? 72, key).toBe(72)
+      }
+    },
+  )
+
+  it('is upright, in every width up to its own, and the address says how large', async () => {
+    const sideways = await noise(2400, 1800).withMetadata(SIDEWAYS).jpeg().toBuffer()
+    const url = await uploadPicture(admin, { kind: 'post', bytes: sideways })
+    expect(readPictureAddress(url)).toMatchObject({ width: 1600, height: 2133, format: 'jpg' })
+    const sizes = await Promise.all((await filesOf(url)).map(async ([, bytes]) => (await sharp(bytes).metadata()).width))
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([96, 320, 640, 960, 1600].flatMap((width) => [width, width, width]))
+  })
+
+  it('answers every form that srcset names, with the right type', async () => {
+    const url = await uploadPicture(admin, { kind: 'post', bytes: await noise(700, 500).jpeg().toBuffer() })
+    const picture = readPictureAddress(url)
+    for (const format of ['avif', 'webp', 'jpg'] as const) {
+      for (const candidate of picture ? srcSetOf(picture, format, 96).split(', ') : []) {
+        const [path = '', width] = candidate.split(' ')
+        const response = await place().blog.visitor().send(path, {})
+        expect([path, response.headers.get('content-type')]).toEqual([path, format === 'jpg' ? 'image/jpeg' : `image/${format}`])
+        expect(`${(await sharp(await response.arrayBuffer()).metadata()).width}w`).toBe(width)
+      }
+    }
+  })
+
+  it('what moves stays moving, what is see-through stays so', async () => {
+    const gif = await uploadPicture(admin, { kind: 'post', bytes: await (await moving(400, 300, 4)).gif().toBuffer() })
+    expect(gif).toMatch(/_400x300_[0-9a-f]{36}\.webp$/)
+    for (const [, bytes] of await filesOf(gif)) expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(4)
+    const clear = await sharp({ create: { width: 40, height: 30, channels: 4, background: '#f008' } })
+      .png()
+      .toBuffer()
+    const png = await uploadPicture(admin, { kind: 'post', bytes: clear })
+    expect(png).toMatch(/_40x30_0{36}\.png$/)
+    for (const [, bytes] of await filesOf(png)) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
+  })
+
+  it('shows a wide-gamut photo in the colours it had', async () => {
+    const p3 = await plain(64, 64, '#20a040').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
+    const url = await uploadPicture(admin, { kind: 'post', bytes: p3 })
+    const [, bytes] = (await filesOf(url)).find(([key]) => key.endsWith('.jpg')) ?? ['', Buffer.alloc(0)]
+    const [red, green, blue] = await sharp(bytes).raw().toBuffer()
+    for (const [value, wanted] of [
+      [red, 0x20],
+      [green, 0xa0],
+      [blue, 0x40],
+    ] as const)
+      expect(Math.abs((value ?? 0) - wanted)).toBeLessThan(8)
+  })
+
+  it('refuses HEIC in words that say what to do', async () => {
+    await expect(uploadPicture(admin, { kind: 'post', name: 'IMG_1.HEIC', bytes: heic() })).rejects.toThrow(/HEIC format.*Most Compatible/)
+  })
+})

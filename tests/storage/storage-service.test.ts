@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UploadResult } from '#contract/uploads.ts'
+import { runScript } from '#tests/support/blog-process.ts'
+import { photograph } from '#tests/support/pictures.ts'
+import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { metadataOf } from '#tests/support/tus.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
+
+/** `npm run blog -- storage`, as an operator runs it. */
+async function startService(env: Record<string, string>) {
+  const { PATH } = process.env
+  const child = spawn(process.execPath, ['src/server/cli/main.ts', 'storage'], {
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /is ready: (http\S+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    return {
+      url,
+      stop: async () => {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+        return child.exitCode
+      },
+    }
+  }
+  throw new Error('The storage service did not start.')
+}
+
+describe.skipIf(swiftProblem())('the storage service alone, on a bucket', () => {
+  let dataDir: string
+  let env: Record<string, string>
+  let bucket: Awaited<ReturnType<typeof createBucket>>
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kindred-service-'))
+    bucket = await createBucket()
+    const { endpoint, region, accessKeyId, secretAccessKey, bucket: name } = bucket.settings
+    env = {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      STORAGE_URL: `s3://${name}`,
+      S3_ENDPOINT: endpoint ?? '',
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  it('takes uploads and gives pictures with the sessions of the blog, and keeps nothing on this disk', async () => {
+    const created = await runScript(
+      'src/server/cli/main.ts',
+      ['user', 'create', '--admin', '--email', ADMIN.email, '--username', 'mara', '--password', ADMIN.password],
+      env,
+    )
+    expect(created.exitCode).toBe(0)
+    const cookie = await makeSession(dataDir)
+    const { url, stop } = await startService(env)
+    const bytes = await photograph(600, 400)
+    const headers = {
+      cookie,
+      'Tus-Resumable': '1.0.0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Length': String(bytes.byteLength),
+      'Upload-Metadata': metadataOf({ kind: 'post', filename: 'a.jpg' }),
+    }
+    const sent = await fetch(`${url}/files`, { method: 'POST', headers, body: new Uint8Array(bytes) })
+    expect(sent.status).toBe(201)
+    const answer = await fetch(new URL(sent.headers.get('location') ?? '', url), { headers: { cookie } })
+    const result = (await answer.json()) as UploadResult
+    expect(result.state).toBe('done')
+    const picture = await fetch(new URL('url' in result ? result.url : '', url))
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await fetch(`${url}/api/post/getposts`)).status).toBe(404)
+    expect((await fetch(`${url}/files`, { method: 'POST', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(401)
+    expect(await stop()).toBe(0)
+    expect((await readdir(dataDir)).filter((name) => !name.startsWith('kindred.sqlite'))).toEqual([])
+    expect((await bucket.listKeys()).every((key) => /^files\/[\w-]{16}\//.test(key))).toBe(true)
+  })
+
+  it('does not start on a bucket that is not there, and says so in one line', async () => {
+    const { exitCode, output } = await runScript('src/server/cli/main.ts', ['storage'], { ...env, STORAGE_URL: 's3://no-such-bucket' })
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(/^The bucket named by STORAGE_URL could not be opened \(.+\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)
+    expect(output).not.toContain('testing')
+  })
+})
+
+/** A session of the first admin, written as the blog would. */
+async function makeSession(folder: string): Promise<string> {
+  const { openDatabase } = await import('#server/platform/database/database.ts')
+  const { createSession } = await import('#server/features/sessions/sessions.store.ts')
+  const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const { token } = await createSession(db, { userId: id, now: Date.now() })
+  await db.destroy()
+  return `session=${token}`
+}

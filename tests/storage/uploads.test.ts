@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#contract/limits.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { noise, photograph } from '#tests/support/pictures.ts'
+import { onEachStorage } from '#tests/support/storage-places.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
+
+let picture: Buffer
+beforeAll(async () => {
+  picture = await photograph(900, 600)
+})
+
+onEachStorage('uploads', (place) => {
+  let user: TestUser
+  let admin: TestUser
+  beforeAll(async () => {
+    user = await place().blog.makeUser()
+    admin = await place().blog.makeAdmin()
+  })
+  const uploadKeys = async () => (await place().listKeys()).filter((key) => key.startsWith('uploads/'))
+
+  it('gives an address in one request that anyone can open, and that can be used', async () => {
+    const { blog } = place()
+    const url = await uploadPicture(admin, { kind: 'post', name: 'Über uns & mehr.PNG', bytes: picture })
+    expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_900x600_[0-9a-f]{36}\\.jpg$`))
+    const file = await blog.visitor().send(url, {})
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    })
+    expect(await sharp(await file.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 600 })
+    expect((await blog.makePost({ by: admin, image: url, content: `<p>x</p><img src="${url}">` })).image).toBe(url)
+    expect(await uploadKeys()).toEqual([])
+  })
+
+  it('goes on where it was cut off, in parts of any size', async () => {
+    const tus = tusClient(admin)
+    const bytes = await noise(1500, 1200).png().toBuffer()
+    const { url, status, headers } = await tus.create({ size: bytes.byteLength })
+    expect([status, headers.get('upload-expires')]).toEqual([201, expect.stringContaining('GMT')])
+    expect((await tus.patch(url, 0, bytes.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
+    expect((await tus.patch(url, 100_000, bytes.subarray(100_000, 300_001))).headers.get('upload-offset')).toBe('300001')
+    const asked = await tus.head(url)
+    expect([asked.headers.get('upload-offset'), asked.headers.get('upload-length')]).toEqual(['300001', String(bytes.byteLength)])
+    expect((await tus.result(url)).body).toEqual({ state: 'receiving' })
+    expect((await tus.patch(url, 300_001, bytes.subarray(300_001))).status).toBe(204)
+    const { body } = await tus.result(url)
+    expect(body).toMatchObject({ state: 'done', url: expect.stringContaining('_1500x1200_') })
+    expect((await tus.result(url)).body).toEqual(body)
+  })
+
+  it('keeps what had arrived when the connection broke', async () => {
+    const tus = tusClient(admin)
+    const { url } = await tus.create({ size: picture.byteLength })
+    const half = Math.floor(picture.byteLength / 2)
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await sleep(10)
+        if (sent >= half) return controller.error(new Error('the wifi is gone'))
+        controller.enqueue(picture.subarray(sent, Math.min(half, sent + 16_384)))
+        sent = Math.min(half, sent + 16_384)
+      },
+    })
+    const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
+    await admin.send(url, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit).catch(() => {})
+    // All but what was still between two buffers.
+    await expect.poll(async () => Number((await tus.head(url)).headers.get('upload-offset'))).toBeGreaterThan(half - 70_000)
+    const offset = Number((await tus.head(url)).headers.get('upload-offset'))
+    expect(offset).toBeLessThanOrEqual(half)
+    await tus.patch(url, offset, picture.subarray(offset))
+    expect((await tus.result(url)).body).toMatchObject({ state: 'done' })
+  })
+
+  it('takes parts with a checksum, and stores nothing of one that was changed on its way', async () => {
+    const tus = tusClient(user)
+    const checksum = (bytes: Uint8Array, name = 'sha1') => ({
+      'Upload-Checksum': `${name} ${createHash(name).update(bytes).digest('base64')}`,
+    })
+    const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
+    const [first, second] = [picture.subarray(0, 50_000), picture.subarray(50_000)]
+    const wrong = await tus.patch(url, 0, first, checksum(second))
+    expect([wrong.status, wrong.error?.code]).toEqual([460, 'checksum_mismatch'])
+    expect((await tus.head(url)).headers.get('upload-offset')).toBe('0')
+    expect((await tus.patch(url, 0, first, { 'Upload-Checksum': 'crc9 abc' })).status).toBe(400)
+    expect((await tus.patch(url, 0, first, checksum(first))).status).toBe(204)
+    expect((await tus.patch(url, 50_000, second, checksum(second, 'sha256'))).status).toBe(204)
+    expect((await tus.result(url)).body).toMatchObject({ state: 'done' })
+  })
+
+  it('ends when its owner says so, and leaves nothing', async () => {
+    const tus = tusClient(user)
+    const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
+    await tus.patch(url, 0, picture.subarray(0, 10_000))
+    expect((await uploadKeys()).length).toBeGreaterThan(0)
+    expect((await tus.end(url)).status).toBe(204)
+    expect(await uploadKeys()).toEqual([])
+    expect((await tus.head(url)).status).toBe(404)
+    expect((await tus.result(url)).status).toBe(410)
+  })
+
+  it('is forgotten after a day when it was not finished', async () => {
+    const { blog } = place()
+    const tus = tusClient(user)
+    const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
+    await tus.patch(url, 0, picture.subarray(0, 10_000))
+    const parts = { db: blog.db, storage: blog.storage, logger: createLogger('silent'), now: () => blog.clock.now }
+    await removeOldUploads(parts)
+    expect((await tus.head(url)).status).toBe(200)
+    blog.clock.advance(DAY_MS + 1)
+    const again = await blog.signIn({ email: user.email })
+    expect((await tusClient(again).head(url)).status).toBe(410)
+    await removeOldUploads(parts)
+    expect(await uploadKeys()).toEqual([])
+    expect((await tusClient(again).head(url)).status).toBe(404)
+    user = again
+    admin = await blog.signIn({ email: admin.email })
+  })
+
+  it('answers a part of a file, and that it has not changed', async () => {
+    const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
+    const visitor = place().blog.visitor()
+    const whole = Buffer.from(await (await visitor.send(url, {})).arrayBuffer())
+    const part = await visitor.send(url, { headers: { range: 'bytes=10-19' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${whole.byteLength}`])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20))
+    const tail = await visitor.send(url, { headers: { range: 'bytes=-5' } })
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(whole.subarray(-5))
+    expect((await visitor.send(url, { headers: { range: `bytes=${whole.byteLength}-` } })).status).toBe(416)
+    const etag = part.headers.get('etag') ?? ''
+    expect((await visitor.send(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await visitor.send(url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(whole.byteLength))
+  })
+
+  it('cuts a profile picture to a square', async () => {
+    const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
+    expect(readPictureAddress(url)).toMatchObject({ width: 600, height: 600 })
+    expect(await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { profilePicture: url })).toMatchObject({
+      profilePicture: url,
+    })
+  })
+
+  describe('limits', () => {
+    it('is for users with their own picture, for admins with those of posts', async () => {
+      expect((await tusClient(user).create({ kind: 'profile', size: 5 })).status).toBe(201)
+      const refused = await tusClient(user).create({ kind: 'post', size: 5 })
+      expect([refused.status, refused.error?.code]).toEqual([403, 'forbidden'])
+      for (const kind of ['profile', 'post']) {
+        const answer = await tusClient(place().blog.visitor()).create({ kind, size: 5 })
+        expect([answer.status, answer.error?.code]).toEqual([401, 'not_signed_in'])
+      }
+      expect((await tusClient(user).create({ kind: 'PROFILE', size: 5 })).error?.message).toBe(
+        'Upload-Metadata must name a kind: profile or post.',
+      )
+    })
+
+    it('refuses what is over 2 MB for a profile and over 15 MB for a post, before the first byte', async () => {
+      const cases = [
+        [user, 'profile', '2 MB'],
+        [admin, 'post', '15 MB'],
+      ] as const
+      for (const [client, kind, size] of cases) {
+        const answer = await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] + 1 })
+        expect([answer.status, answer.error?.message]).toEqual([413, `This is too large to send: at most ${size}.`])
+        expect((await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] })).status).toBe(201)
+      }
+    })
+
+    it('refuses too many at once, and lets go on when some have ended', async () => {
+      const eager = await place().blog.makeUser()
+      const tus = tusClient(eager)
+      const urls: string[] = []
+      for (let count = 0; count < UPLOADS_AT_ONCE; count += 1) urls.push((await tus.create({ kind: 'profile', size: 9 })).url)
+      const answer = await tus.create({ kind: 'profile', size: 9 })
+      expect([answer.status, answer.error?.message]).toEqual([429, 'Too many uploads at once. Please wait for the others to finish.'])
+      await tus.end(urls[0] ?? '')
+      expect((await tus.create({ kind: 'profile', size: 9 })).status).toBe(201)
+      for (const url of urls) await tus.end(url)
+    })
+
+    it('refuses more in a day than a day has room for', async () => {
+      const { blog } = place()
+      const keen = await blog.makeUser()
+      const row = { user_id: keen.id, kind: 'profile', name: 'x', size: 9, state: 'done', message: null, address: null } as const
+      const rows = Array.from({ length: UPLOADS_PER_DAY.profile.count }, (_, index) => ({
+        ...row,
+        id: `${keen.id}${index}`,
+        created_at: blog.clock.now - 5,
+      }))
+      await blog.db.insertInto('uploads').values(rows).execute()
+      const answer = await tusClient(keen).create({ kind: 'profile', size: 9 })
+      expect([answer.status, answer.error?.message]).toMatchObject([429, expect.stringContaining('into one day')])
+    })
+  })
+
+  it('says what it can do', async () => {
+    const { headers, status } = await place().blog.visitor().send('/files', { method: 'OPTIONS' })
+    expect(status).toBe(204)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
+      'tus-checksum-algorithm': 'sha1,sha256,md5',
+      'tus-max-size': String(UPLOAD_MAX_BYTES.post),
+    })
+    const created = await tusClient(user).create({
+      kind: 'profile',
+      size: 9,
+      headers: { 'Upload-Metadata': metadataOf({ kind: 'profile' }) },
+    })
+    expect(created.headers.get('access-control-allow-origin')).toBe(null)
+  })
+})

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { AnswerCache } from '#server/platform/cache/answer-cache.ts'
+import { createCachedListener } from '#server/platform/cache/cached-listener.ts'
+import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { createTestApp, type Engine, type TestApp } from './test-app.ts'
+
+export interface CachedApi {
+  readonly test: TestApp
+  readonly cache: AnswerCache
+  readonly url: string
+  /** How many answers were really made. */
+  readonly made: () => number
+  readonly close: () => Promise<void>
+}
+
+/** The API behind its cache on a real socket. Give it another one's app to stand beside it on the same database. */
+export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<CachedApi> {
+  const cache = new AnswerCache(1024 * 1024)
+  const place = beside ?? (await createTestApp({ engine }))
+  const feed = await openChangeFeed({ db: place.db, databaseUrl: place.databaseUrl, cache, logger: createLogger('silent'), now: Date.now })
+  const app = place.appWith({ write: feed.write })
+  let made = 0
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
+  const server = createServer(
+    createCachedListener({
+      cache,
+      feed,
+      make: async (path, incoming, outgoing) => {
+        made += 1
+        return app.fetch(new Request(`http://127.0.0.1${path}`), { incoming, outgoing, collectTags: true })
+      },
+      otherwise: (request, response) => void listener(request, response),
+    }),
+  )
+  const listening = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  return {
+    test: place,
+    cache,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    made: () => made,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await feed.close()
+      if (!beside) await place.close()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { type BlogProcess, startBlogProcess } from './blog-process.ts'
+import { launchChromium } from './chromium.ts'
+import { type Caller, callAs } from './journey-caller.ts'
+import type { Account } from './accounts.ts'
+import { type Visit, createVisit } from './visit.ts'
+
+/** Widths of a telephone, a tablet and a desk. Below 440 pixels 'Sign In' stands inside the 'Menu'. */
+const VIEWPORTS = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desk: { width: 1280, height: 800 },
+} as const
+
+export interface VisitOptions {
+  /** Who is signed in already, in a session of this visit alone; nobody when left out. */
+  readonly as?: Account
+  readonly on?: keyof typeof VIEWPORTS
+  readonly colorScheme?: 'light' | 'dark'
+  readonly withoutScripts?: boolean
+}
+
+/** One blog and one browser for the journeys of a file. */
+export interface Journeys {
+  readonly blog: BlogProcess
+  /** Opens a fresh browser context; it closes with the test, which then fails for every unexpected problem. */
+  readonly visit: (options?: VisitOptions) => Promise<Visit>
+  /** Calls the API as somebody, in one session for the whole file, to prepare what a journey finds. */
+  readonly callAs: (account: Account) => Promise<Caller>
+}
+
+/** Starts the built blog on a copy of the seeded data, and Chromium. @returns what gives both, once the tests run */
+export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
+  let blog: BlogProcess | undefined
+  let browser: Browser | undefined
+  let folder: string | undefined
+  const callers = new Map<string, Promise<Caller>>()
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
+    await cp(inject('seededData'), folder, { recursive: true })
+    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium()])
+  })
+  afterAll(async () => {
+    const ending = blog?.ending() ?? null
+    await Promise.all([browser?.close(), blog?.stop()])
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    if (blog) refuseTrouble(blog.output(), ending)
+  })
+
+  const there = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error('Blog and browser are there only while tests run.')
+    return thing
+  }
+  return {
+    get blog() {
+      return there(blog)
+    },
+    callAs(account) {
+      const caller = callers.get(account.email) ?? callAs(there(blog).url, account)
+      callers.set(account.email, caller)
+      return caller
+    },
+    async visit(options = {}) {
+      const { url } = there(blog)
+      const context = await there(browser).newContext(await contextOptions(url, options))
+      const visit = await createVisit(context, url)
+      onTestFinished(async ({ task }) => {
+        await context.close()
+        visit.tellProblems(task.result?.state === 'fail')
+      })
+      return visit
+    },
+  }
+}
+
+/** A server that fell over, or that logged an error, fails the file. */
+function refuseTrouble(output: string, ending: string | null): void {
+  if (ending !== null) throw new Error(`The server ended by itself, with ${ending}:\n${output}`)
+  if (/"level":[56]0/.test(output)) throw new Error(`The server logged an error:\n${output}`)
+}
+
+async function contextOptions(url: string, { as, on = 'desk', colorScheme = 'light', withoutScripts }: VisitOptions) {
+  const options: BrowserContextOptions = {
+    baseURL: url,
+    viewport: VIEWPORTS[on],
+    colorScheme,
+    hasTouch: on === 'phone',
+    javaScriptEnabled: withoutScripts !== true,
+    // What is checked is what stands there in the end, not how it slides in.
+    reducedMotion: 'reduce',
+  }
+  if (as) options.storageState = (await callAs(url, as)).storageState
+  return options
+}

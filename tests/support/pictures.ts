@@ -1,0 +1,114 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** Words that stand in every place of a picture where something can be hidden; none of it may reach a reader. */
+export const SECRETS =
+  /Secret|Mara Lee|2026:03:14|52\/1|Exif|EXIF|GPS|http:\/\/ns\.adobe|photoshop|8BIM|xmpmeta|iTXt|tEXt|zTXt|ICC_PROFILE|iCCP/
+
+export const plain = (width: number, height: number, background = '#c02030') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+/** As large as a photograph of that size is, and the same each time for the same seed. */
+export async function photograph(width: number, height: number, quality = 90): Promise<Buffer> {
+  return noise(width, height).jpeg({ quality }).toBuffer()
+}
+
+export const noise = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+
+/** What a phone writes beside the pixels: where, when, with what, by whom, and lying on its side. */
+export const withSecrets = (image: Sharp): Sharp =>
+  image
+    .withExif({
+      IFD0: { Make: 'SecretPhone', Copyright: 'Mara Lee', ImageDescription: 'Secret description' },
+      IFD2: { DateTimeOriginal: '2026:03:14 09:26:53', UserComment: 'Secret comment' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 18/1' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>SecretPlace</place></x:xmpmeta>')
+    .withIccProfile('p3')
+
+/** IPTC and a comment, which sharp does not write: segments of their own behind the start of a JPEG. */
+export function withJpegSegments(jpeg: Buffer): Buffer {
+  const iptc = Buffer.concat([
+    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x10', 'latin1'),
+    Buffer.from('\x1c\x02\x50\0\x0bSecret Iptc', 'latin1'),
+  ])
+  return Buffer.concat([jpeg.subarray(0, 2), segment(0xed, iptc), segment(0xfe, Buffer.from('Secret JPEG comment')), jpeg.subarray(2)])
+}
+
+function segment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(body.byteLength + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+/** A text chunk right after the header of a PNG. */
+export function withPngText(png: Buffer): Buffer {
+  const headEnd = 8 + 25
+  const body = Buffer.from('tEXtComment\0Secret PNG text', 'latin1')
+  const chunk = Buffer.alloc(body.byteLength + 8)
+  chunk.writeUInt32BE(body.byteLength - 4, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.byteLength + 4)
+  return Buffer.concat([png.subarray(0, headEnd), chunk, png.subarray(headEnd)])
+}
+
+export function crc32(bytes: Uint8Array): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+/** A GIF comment extension behind the header and the colour table. */
+export function withGifComment(gif: Buffer): Buffer {
+  const flags = gif[10] ?? 0
+  const tableEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  const text = Buffer.from('Secret GIF comment')
+  const extension = Buffer.concat([Buffer.from([0x21, 0xfe, text.byteLength]), text, Buffer.from([0])])
+  return Buffer.concat([gif.subarray(0, tableEnd), extension, gif.subarray(tableEnd)])
+}
+
+/** Frames of different colours. */
+export const moving = async (width: number, height: number, frames: number): Promise<Sharp> =>
+  sharp(
+    await Promise.all(
+      Array.from({ length: frames }, (_, index) =>
+        plain(width, height, `rgb(${(index * 70) % 256}, 90, 120)`)
+          .png()
+          .toBuffer(),
+      ),
+    ),
+    { join: { animated: true } },
+  )
+
+/** A PNG of any size that says so in its header, and holds next to nothing. */
+export function bombOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const out = Buffer.alloc(body.byteLength + 8)
+    out.writeUInt32BE(data.byteLength, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc32(body), body.byteLength + 4)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.from('789c030000000001', 'hex')),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** The first bytes of a photo from an iPhone: HEVC, which needs a licence to be decoded. */
+export const heic = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.from('\0\0\0\x08mdat', 'latin1'),
+    Buffer.alloc(2000, 7),
+  ])

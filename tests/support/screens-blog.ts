@@ -1,0 +1,95 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { startBlogProcess } from './blog-process.ts'
+
+/** Who looks at a screen. */
+export type Role = 'visitor' | 'reader' | 'admin'
+
+const PASSWORD = 'a long password for looking around'
+const EMAILS = { reader: 'ines@example.org', admin: 'ruthanne@example.org' } as const
+
+/** A real server with the samples, one post that has everything in it, and somebody of each role. */
+export interface ScreensBlog {
+  readonly url: string
+  /** Everything a body can hold; with comments. */
+  readonly richPath: string
+  readonly richId: string
+  /** Without a comment yet. */
+  readonly quietPath: string
+  /** A context of somebody with this role, before any page is open. */
+  readonly enter: (browser: Browser, role: Role, options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
+  readonly stop: () => Promise<void>
+}
+
+/** A picture of the blog's own, a table wider than a phone, code, quotes, lists and links. */
+const RICH_BODY = `
+<p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard door.</p>
+<h2>What lies where</h2>
+<p>The list has grown over four years. A friend asked for it <a href="/about">in the words we use</a>, so here they are, with the <strong>sizes</strong> and <em>nothing left out</em>. The file is called <code>night-drawer.txt</code>.</p>
+<figure><img src="/drawings/cover/medical-8.svg" width="1200" height="750" alt="A window at night with a plant and a mug on the sill"><figcaption>The sill by her bed: the spare pump stands where the mug is.</figcaption></figure>
+<table><caption>What is in the drawer</caption><thead><tr><th scope="col">What</th><th scope="col">How many</th><th scope="col">Size</th><th scope="col">Where it comes from</th><th scope="col">Ordered</th><th scope="col">Who knows</th></tr></thead>
+<tbody><tr><td>Extension sets</td><td>6</td><td>12 Fr</td><td>Community nurses</td><td>First Monday</td><td>Sam</td></tr>
+<tr><td>Syringes for enteral feeding</td><td>20</td><td>60 ml</td><td>Pharmacy on the corner</td><td>Every fortnight</td><td>Ruth</td></tr>
+<tr><td>Tape</td><td>2</td><td>2.5 cm</td><td>Chemist</td><td>When it is gone</td><td>Everyone</td></tr></tbody></table>
+<blockquote><p>It gets lighter. Not all at once, and not for good. <em>But it does.</em></p></blockquote>
+<h3>In this order</h3>
+<ol><li>Look at her, then at the number.</li><li>Silence the alarm.<ul><li>Twice, if it is the old pump.</li><li>Once, if it is the new one.</li></ul></li><li>Count to ten.</li></ol>
+<pre><code>night    = pump + monitor + spare
+if alarm   look at the child first, then at the screen, and only then at the manual that came with it in eleven languages</code></pre>
+<hr>
+<p>That is all of it. <a href="mailto:us@example.org">Write to us</a> if your drawer holds something that ours should.</p>`
+
+async function signIn(context: BrowserContext, { url, role }: { url: string; role: 'reader' | 'admin' }): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Email').fill(EMAILS[role])
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.close()
+}
+
+async function call<T>(context: BrowserContext, address: string, data: unknown): Promise<T> {
+  const response = await context.request.post(address, { data })
+  if (!response.ok()) throw new Error(`${address} answered ${response.status()}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+/** Writes what the samples lack. */
+async function write(url: string, contexts: Record<'reader' | 'admin', BrowserContext>) {
+  const create = (title: string, content: string) =>
+    call<{ _id: string; slug: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
+  const quiet = await create('Nobody has said anything about this yet', '<p>It is a short one.</p>')
+  const rich = await create('What is in the night drawer, and who to ring when it is empty', RICH_BODY)
+  const comment = (who: 'reader' | 'admin', content: string) =>
+    call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content })
+  await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
+  const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
+  await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
+  return { quiet, rich }
+}
+
+/** Starts it; takes some seconds. */
+export async function startScreensBlog(browser: Browser): Promise<ScreensBlog> {
+  const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
+  const account = (role: keyof typeof EMAILS, ...flags: string[]) => {
+    const username = EMAILS[role].split('@')[0] ?? ''
+    return blog.command('user', 'create', '--email', EMAILS[role], '--username', username, '--password', PASSWORD, ...flags)
+  }
+  await account('admin', '--admin')
+  await account('reader')
+  await blog.command('seed')
+  const contexts = { reader: await browser.newContext(), admin: await browser.newContext() }
+  await Promise.all((['reader', 'admin'] as const).map((role) => signIn(contexts[role], { url: blog.url, role })))
+  const { quiet, rich } = await write(blog.url, contexts)
+  const states = { reader: await contexts.reader.storageState(), admin: await contexts.admin.storageState() }
+  await Promise.all(Object.values(contexts).map((context) => context.close()))
+  return {
+    url: blog.url,
+    richPath: `/post/${rich.slug}`,
+    richId: rich._id,
+    quietPath: `/post/${quiet.slug}`,
+    enter: (into, role, options = {}) =>
+      into.newContext({ baseURL: blog.url, ...(role === 'visitor' ? {} : { storageState: states[role] }), ...options }),
+    stop: blog.stop,
+  }
+}

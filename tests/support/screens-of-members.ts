@@ -1,0 +1,162 @@
+import type { Screen } from './screens-of-visitors.ts'
+import type { ScreensBlog } from './screens-blog.ts'
+import { button, menu, dialogOpen, hang, fail, steps, goTo, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+
+export const readerScreens = (blog: ScreensBlog): Screen[] => [
+  { name: 'post-signed-in', role: 'reader', path: blog.richPath },
+  {
+    name: 'account-menu',
+    role: 'reader',
+    path: '/about',
+    arrange: steps(button('Account'), (page) => page.getByText('@ines').first().waitFor()),
+  },
+  { name: 'comment-edit', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Edit')) },
+  {
+    name: 'comment-failed',
+    role: 'reader',
+    path: blog.quietPath,
+    prepare: fail('**/api/comment/create'),
+    arrange: steps(
+      (page) => page.getByLabel('Your comment').fill('This one will not get through.'),
+      pressMain('Submit'),
+      (page) => page.getByRole('alert').waitFor(),
+    ),
+  },
+  {
+    name: 'comment-sending',
+    role: 'reader',
+    path: blog.quietPath,
+    prepare: hang('**/api/comment/create'),
+    arrange: steps((page) => page.getByLabel('Your comment').fill('On its way.'), pressMain('Submit')),
+  },
+  { name: 'comment-delete', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Delete'), dialogOpen) },
+  { name: 'comment-report', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Report'), dialogOpen) },
+  { name: 'profile-reader', role: 'reader', path: '/dashboard' },
+  {
+    name: 'profile-no-changes',
+    role: 'reader',
+    path: '/dashboard?tab=profile',
+    arrange: steps(pressMain('Update'), (page) => page.getByText('No changes made').waitFor()),
+  },
+  {
+    name: 'profile-uploading',
+    role: 'reader',
+    path: '/dashboard?tab=profile',
+    prepare: hang('**/files*'),
+    arrange: steps(chooseFile('Profile picture'), submitAnyway, (page) => page.getByText('Please wait for image to upload').waitFor()),
+  },
+  {
+    name: 'profile-upload-failed',
+    role: 'reader',
+    path: '/dashboard?tab=profile',
+    prepare: fail('**/files*'),
+    arrange: steps(chooseFile('Profile picture'), (page) => page.getByText('Could not upload image').waitFor()),
+  },
+  { name: 'profile-delete', role: 'reader', path: '/dashboard?tab=profile', arrange: steps(pressMain('Delete Account'), dialogOpen) },
+]
+
+export const adminScreens = (blog: ScreensBlog): Screen[] => [
+  { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
+  { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
+  {
+    name: 'overview-failed',
+    role: 'admin',
+    path: '/about',
+    prepare: fail('**/api/**'),
+    arrange: steps(goTo('/dashboard'), (page) => page.getByText('Not everything could be loaded').waitFor()),
+  },
+  { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
+  { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
+  {
+    name: 'dashboard-posts-delete',
+    role: 'admin',
+    path: '/dashboard?tab=posts',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+  },
+  {
+    name: 'dashboard-delete-failed',
+    role: 'admin',
+    path: '/dashboard?tab=posts',
+    prepare: fail('**/deletepost/**'),
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click(),
+      button('Yes, I am sure'),
+      (page) => page.getByRole('alert').waitFor(),
+    ),
+  },
+  { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
+  {
+    name: 'dashboard-users-disable',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Disable / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+  },
+  { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
+  { name: 'create-post', role: 'admin', path: '/create-post', arrange: (page) => page.getByRole('toolbar').waitFor() },
+  {
+    name: 'create-post-incomplete',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      pressMain('Upload Image'),
+      (page) => page.getByLabel('Title').fill('A title'),
+      pressMain('Publish'),
+      (page) => page.getByText('Please write something.').waitFor(),
+    ),
+  },
+  {
+    name: 'create-post-link',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Link'), dialogOpen),
+  },
+  {
+    name: 'create-post-picture',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Picture'), dialogOpen),
+  },
+  {
+    name: 'create-post-uploading',
+    role: 'admin',
+    path: '/create-post',
+    prepare: hang('**/files*'),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      chooseFile('Cover image'),
+      pressMain('Upload Image'),
+      (page) => page.getByRole('progressbar').waitFor(),
+    ),
+  },
+  { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
+  {
+    name: 'leave-without-saving',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => page.getByLabel('Title').fill('A title'),
+      goTo('/about'),
+      dialogOpen,
+    ),
+  },
+]

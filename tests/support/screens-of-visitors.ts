@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import type { Role, ScreensBlog } from './screens-blog.ts'
+import { button, menu, hang, fail, steps, goTo, signInWrongly, pressMain } from './screen-steps.ts'
+
+/** A screen in one of its states, for the tour and for what is checked on all of them. */
+export interface Screen {
+  readonly name: string
+  readonly role: Role
+  readonly path: string
+  /** Brings the screen, once it is open and alive, into its state. */
+  readonly arrange?: (page: Page) => Promise<unknown>
+  /** What the network does from when the screen has opened on. */
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+export const visitorScreens = (blog: ScreensBlog): Screen[] => [
+  { name: 'home', role: 'visitor', path: '/' },
+  {
+    name: 'home-menu',
+    role: 'visitor',
+    path: '/',
+    arrange: async (page) => void ((await page.getByRole('button', { name: 'Menu' }).isVisible()) && (await menu(page))),
+  },
+  { name: 'about', role: 'visitor', path: '/about' },
+  { name: 'projects', role: 'visitor', path: '/projects' },
+  { name: 'search', role: 'visitor', path: '/search' },
+  { name: 'search-found', role: 'visitor', path: '/search?searchTerm=night&sort=asc&category=uncategorized' },
+  { name: 'search-nothing', role: 'visitor', path: '/search?searchTerm=zebra' },
+  { name: 'search-next-page', role: 'visitor', path: '/search?startIndex=9' },
+  {
+    name: 'search-loading',
+    role: 'visitor',
+    path: '/search',
+    prepare: hang('**/api/post/getposts*'),
+    arrange: steps(goTo('/search?searchTerm=bus'), (page) => page.getByText('Loading...').first().waitFor()),
+  },
+  {
+    name: 'search-failed',
+    role: 'visitor',
+    path: '/search',
+    prepare: fail('**/api/post/getposts*'),
+    arrange: steps(goTo('/search?searchTerm=bus'), (page) => page.getByText('could not be searched').waitFor()),
+  },
+  {
+    name: 'search-more-loading',
+    role: 'visitor',
+    path: '/search',
+    prepare: hang('**/api/post/getposts*'),
+    arrange: steps(pressMain('Show More')),
+  },
+  {
+    name: 'search-more-failed',
+    role: 'visitor',
+    path: '/search',
+    prepare: fail('**/api/post/getposts*'),
+    arrange: steps(pressMain('Show More'), (page) => page.getByText('could not be loaded').waitFor()),
+  },
+  { name: 'post', role: 'visitor', path: blog.richPath },
+  { name: 'post-quiet', role: 'visitor', path: blog.quietPath },
+  {
+    name: 'waiting',
+    role: 'visitor',
+    path: '/',
+    prepare: hang('**/api/post/getposts*'),
+    arrange: steps(
+      goTo(blog.richPath),
+      (page) => page.getByText('Loading...').first().waitFor(),
+      (page) => page.waitForTimeout(900),
+    ),
+  },
+  {
+    name: 'error',
+    role: 'visitor',
+    path: '/',
+    prepare: fail('**/api/post/getposts*'),
+    arrange: steps(goTo(blog.richPath), (page) => page.getByText('Unexpected Application Error!').waitFor()),
+  },
+  { name: 'not-found', role: 'visitor', path: '/nowhere' },
+  { name: 'sign-in', role: 'visitor', path: '/sign-in' },
+  {
+    name: 'sign-in-empty',
+    role: 'visitor',
+    path: '/sign-in',
+    arrange: steps(pressMain('Sign In'), (page) => page.getByText('Please fill out all fields.').waitFor()),
+  },
+  {
+    name: 'sign-in-busy',
+    role: 'visitor',
+    path: '/sign-in',
+    prepare: hang('**/api/auth/signin'),
+    arrange: steps(signInWrongly, pressMain('Sign In')),
+  },
+  { name: 'sign-up', role: 'visitor', path: '/sign-up' },
+  {
+    name: 'sign-up-empty',
+    role: 'visitor',
+    path: '/sign-up',
+    arrange: steps(pressMain('Sign Up'), (page) => page.getByText('Please fill out all fields.').waitFor()),
+  },
+  { name: 'forgot-password', role: 'visitor', path: '/forgot-password' },
+  { name: 'reset-password', role: 'visitor', path: '/reset-password#token=none' },
+  {
+    name: 'reset-password-failed',
+    role: 'visitor',
+    path: '/reset-password#token=none',
+    arrange: steps(
+      (page) => page.getByLabel('New password').fill('a long new password'),
+      pressMain('Change my password'),
+      (page) => page.getByRole('alert').waitFor(),
+    ),
+  },
+  { name: 'verify-email', role: 'visitor', path: '/verify-email#token=none' },
+  { name: 'privacy-policy', role: 'visitor', path: '/privacy-policy' },
+  { name: 'terms', role: 'visitor', path: '/terms' },
+]

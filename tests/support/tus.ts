@@ -1,0 +1,78 @@
+import type { ErrorBody } from '#contract/errors.ts'
+import type { UploadKind } from '#contract/limits.ts'
+import type { UploadResult } from '#contract/uploads.ts'
+import type { TestClient } from './test-client.ts'
+
+const TUS = { 'Tus-Resumable': '1.0.0' }
+const BYTES = { ...TUS, 'Content-Type': 'application/offset+octet-stream' }
+
+export interface TusAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** An error's body; null where there is none. */
+  readonly error: ErrorBody | null
+}
+
+/** The tus protocol as a client of any make speaks it. */
+export interface TusClient {
+  readonly create: (parts: {
+    kind?: string
+    name?: string
+    size: number | string
+    headers?: Record<string, string>
+  }) => Promise<TusAnswer & { url: string }>
+  readonly patch: (url: string, offset: number | string, bytes: Uint8Array, headers?: Record<string, string>) => Promise<TusAnswer>
+  readonly head: (url: string) => Promise<TusAnswer>
+  readonly end: (url: string) => Promise<TusAnswer>
+  /** In one request (creation-with-upload). */
+  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusAnswer & { url: string }>
+  readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
+}
+
+export const metadataOf = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+export function tusClient(client: TestClient): TusClient {
+  async function call(path: string, init: RequestInit): Promise<TusAnswer> {
+    const response = await client.send(path, init)
+    const text = await response.text()
+    const { status, headers } = response
+    return { status, headers, error: status >= 400 && text !== '' ? (JSON.parse(text) as ErrorBody) : null }
+  }
+  const withUrl = (answer: TusAnswer) => ({ ...answer, url: answer.headers.get('location') ?? '' })
+
+  return {
+    async create({ kind = 'post', name = 'photo.jpg', size, headers }) {
+      const all = { ...TUS, 'Upload-Length': String(size), 'Upload-Metadata': metadataOf({ kind, filename: name }), ...headers }
+      return withUrl(await call('/files', { method: 'POST', headers: all }))
+    },
+    patch: (url, offset, bytes, headers) =>
+      call(url, {
+        method: 'PATCH',
+        headers: { ...BYTES, 'Upload-Offset': String(offset), ...headers },
+        body: bytes as Uint8Array<ArrayBuffer>,
+      }),
+    head: (url) => call(url, { method: 'HEAD', headers: TUS }),
+    end: (url) => call(url, { method: 'DELETE', headers: TUS }),
+    async send({ kind, name = 'photo.jpg', bytes }) {
+      const headers = { ...BYTES, 'Upload-Length': String(bytes.byteLength), 'Upload-Metadata': metadataOf({ kind, filename: name }) }
+      return withUrl(await call('/files', { method: 'POST', headers, body: bytes as Uint8Array<ArrayBuffer> }))
+    },
+    async result(url) {
+      const response = await client.send(url, {})
+      return { status: response.status, body: (await response.json()) as UploadResult | ErrorBody }
+    },
+  }
+}
+
+/** Sends a picture and waits for its address. @throws when it was refused */
+export async function uploadPicture(client: TestClient, picture: { kind: UploadKind; name?: string; bytes: Uint8Array }): Promise<string> {
+  const tus = tusClient(client)
+  const { url, error } = await tus.send(picture)
+  if (error) throw new Error(error.message)
+  const { body } = await tus.result(url)
+  if ('url' in body) return body.url
+  throw new Error('message' in body ? body.message : `The upload is still ${body.state}.`)
+}

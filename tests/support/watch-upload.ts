@@ -1,0 +1,46 @@
+import type { Page, Request } from 'playwright-core'
+
+interface Patch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Follows the uploads of a page on the wire. */
+export interface UploadWatch {
+  readonly requests: () => number
+  /** How many uploads were begun. */
+  readonly created: () => number
+  /** Bytes of bodies that arrived. */
+  readonly bytesSent: () => Promise<number>
+  /** Where the server said to go on, last, and what was sent from there on. */
+  readonly afterResume: () => Promise<{ resumedAt: number; sentAfter: number }>
+}
+
+export function watchUpload(page: Page): UploadWatch {
+  const finished: Request[] = []
+  let requests = 0
+  page.on('request', (request) => void (isUpload(request) && (requests += 1)))
+  page.on('requestfinished', (request) => void (isUpload(request) && finished.push(request)))
+  const offsetOf = async (request: Request) => Number((await request.response())?.headers()['upload-offset'] ?? Number.NaN)
+
+  return {
+    requests: () => requests,
+    created: () => finished.filter((request) => request.method() === 'POST').length,
+    async bytesSent() {
+      const sizes = await Promise.all(finished.map((request) => request.sizes()))
+      return sizes.reduce((sum, size) => sum + size.requestBodySize, 0)
+    },
+    async afterResume() {
+      const lastHead = finished.findLastIndex((request) => request.method() === 'HEAD')
+      const head = finished[lastHead]
+      if (!head) throw new Error('The upload was never resumed.')
+      const patches: Patch[] = []
+      for (const request of finished.slice(lastHead).filter((each) => each.method() === 'PATCH')) {
+        patches.push({ from: Number(request.headers()['upload-offset']), to: await offsetOf(request) })
+      }
+      return { resumedAt: await offsetOf(head), sentAfter: patches.reduce((sum, { from, to }) => sum + to - from, 0) }
+    },
+  }
+}
+
+const isUpload = (request: Request) => /\/files(\/uploads\/\w+)?$/.test(new URL(request.url()).pathname) && request.method() !== 'GET'
