@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type EndpointKey, endpoints } from '#contract/api.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH, DAY_MS } from '#contract/limits.ts'
@@ -13,6 +13,8 @@ import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
  * nothing stored that should not be. SQLite takes the bulk, PostgreSQL, which is pickier about bytes, a share.
  */
 const HANG_MS = 10_000
+/** For thousands of requests in one test, on a machine that has others to serve. */
+vi.setConfig({ testTimeout: 90_000 })
 const SHARES = { sqlite: 1, postgres: 0.15 } as const
 let thrown = 0
 /** How many got through, so that not everything stops at the first door. */
