@@ -9,6 +9,7 @@ import { writeManyPosts } from './many-posts.ts'
 import { weighPage } from './page-weight.ts'
 import { benchPictures } from './pictures.ts'
 import { print, printTable } from './print.ts'
+import { timeSignIn } from './sign-in-timing.ts'
 import { residentMegabytes, startScript } from './processes.ts'
 
 /**
@@ -99,6 +100,10 @@ try {
     const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
     print()
     print(`post page, brotli: HTML ${kilobytes(weight.html)}, JS ${kilobytes(weight.js)}, CSS ${kilobytes(weight.css)}`)
+    const signIn = await timeSignIn()
+    print(
+      `sign-in, medians of ${signIn.rounds}: unknown email ${signIn.unknownMs.toFixed(2)} ms, wrong password ${signIn.wrongMs.toFixed(2)} ms, difference ${(signIn.difference * 100).toFixed(1)} %`,
+    )
     await printLighthouse({ home: `${base}/`, post: postUrl, search: `${base}/search` })
     print()
     print(`start to first page: ${firstPageMs.toFixed(0)} ms`)

@@ -57,17 +57,15 @@ interface ProviderOptions {
   readonly oidc: OidcConfig
   readonly redirectUri: string
   readonly now: () => number
-  /** Only tests need another. */
-  readonly keysFloorMs?: number
 }
 
 /** An OpenID Connect provider, discovered when it is first needed, and again after a failure. */
-export function createIdentityProvider({ oidc, redirectUri, now, keysFloorMs = KEYS_FLOOR_MS }: ProviderOptions): IdentityProvider {
+export function createIdentityProvider({ oidc, redirectUri, now }: ProviderOptions): IdentityProvider {
   const connect = once(async () => {
     const configuration = await discover(oidc)
     const { jwks_uri: keysAddress, issuer } = configuration.serverMetadata()
     if (keysAddress === undefined) throw new Error('The identity provider names no keys.')
-    const options = { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: keysFloorMs }
+    const options = { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: KEYS_FLOOR_MS }
     return { configuration, issuer, keys: createRemoteJWKSet(new URL(keysAddress), options) }
   })
   return {

@@ -1,26 +1,13 @@
-import { deflateSync } from 'node:zlib'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
+import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
-import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
-import type { TestClient } from '#tests/support/test-client.ts'
-import { isProvidersPicture } from './fetch-picture.ts'
-import { createIdentityProvider } from './identity-provider.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const GOOGLE = '/api/auth/google'
-const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
 const REFUSED = {
   status: 401,
   body: { code: 'not_signed_in', message: 'Signing in with Google did not work this time. Please try again.' },
-}
-
-/** A sign-in under way: the browser's cookie, and what only the provider was told. */
-interface Flow {
-  readonly cookie: string
-  readonly nonce: string
-  readonly address: URL
 }
 
 let provider: IdentityProviderServer
@@ -28,40 +15,6 @@ beforeAll(async () => {
   provider = await startIdentityProvider({ redirectUris: [CALLBACK] })
 })
 afterAll(() => provider.stop())
-
-const configOf = (server: Pick<IdentityProviderServer, 'issuer' | 'clientId' | 'clientSecret'>) => {
-  const { issuer, clientId, clientSecret } = server
-  return { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE, oidc: { issuer, clientId, clientSecret } }
-}
-
-async function begin(client: TestClient): Promise<Flow> {
-  const answer = await client.send(`${GOOGLE}/start`, {})
-  expect(answer.status).toBe(302)
-  const address = new URL(answer.headers.get('location') ?? '')
-  client.cookie = undefined
-  return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
-}
-
-const seconds = () => Math.floor(Date.now() / 1000)
-const claimsFor = (flow: Pick<Flow, 'nonce'>, changes: object = {}) => ({
-  iss: provider.issuer,
-  aud: provider.clientId,
-  sub: 'g-1',
-  iat: seconds(),
-  exp: seconds() + 600,
-  nonce: flow.nonce,
-  name: 'Grace Hopper',
-  email: 'grace@example.com',
-  email_verified: true,
-  ...changes,
-})
-
-const show = (client: TestClient, flow: Pick<Flow, 'cookie'>, idToken: unknown) =>
-  client.post(
-    GOOGLE,
-    { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://evil.example/x.png', idToken },
-    { cookie: flow.cookie },
-  )
 
 onEachEngine('signing in with an identity provider', (engine) => {
   let blog: TestApp
@@ -73,7 +26,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
   const signIn = async (changes: object = {}) => {
     const client = blog.visitor()
     const flow = await begin(client)
-    return { client, answer: await show(client, flow, await provider.mint(claimsFor(flow, changes))) }
+    return { client, answer: await show(client, flow, await provider.mint(claimsFor(provider, flow, changes))) }
   }
 
   it('sends the popup to the provider with all that protects the way back', async () => {
@@ -178,13 +131,13 @@ onEachEngine('signing in with an identity provider', (engine) => {
 
     it.each<[string, (token: string, flow: Flow) => unknown]>([
       ['without a signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
-      ['that says it needs none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(flow))}.`],
+      ['that says it needs none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(provider, flow))}.`],
       [
         'whose claims were changed',
         (token, flow) =>
           token
             .split('.')
-            .toSpliced(1, 1, asPart(claimsFor(flow, { sub: 'g-ada' })))
+            .toSpliced(1, 1, asPart(claimsFor(provider, flow, { sub: 'g-ada' })))
             .join('.'),
       ],
       ['whose signature was changed', (token) => token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA')],
@@ -196,14 +149,14 @@ onEachEngine('signing in with an identity provider', (engine) => {
     ])('%s', async (_, spoil) => {
       const client = blog.visitor()
       const flow = await begin(client)
-      expect(await show(client, flow, spoil(await provider.mint(claimsFor(flow, { sub: 'g-bad' })), flow))).toMatchObject(REFUSED)
+      expect(await show(client, flow, spoil(await provider.mint(claimsFor(provider, flow, { sub: 'g-bad' })), flow))).toMatchObject(REFUSED)
     })
 
     it('signed with the public key as if it were a secret', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
       const { SignJWT } = await import('jose')
-      const forged = await new SignJWT(claimsFor(flow))
+      const forged = await new SignJWT(claimsFor(provider, flow))
         .setProtectedHeader({ alg: 'HS256', kid: 'first' })
         .sign(new TextEncoder().encode('the public key, printed for all to read'))
       expect(await show(client, flow, forged)).toMatchObject(REFUSED)
@@ -212,14 +165,14 @@ onEachEngine('signing in with an identity provider', (engine) => {
     it('signed by a key of somebody else under the provider’s name', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
-      const forged = await provider.mint(claimsFor(flow), { key: await provider.makeKey('first') })
+      const forged = await provider.mint(claimsFor(provider, flow), { key: await provider.makeKey('first') })
       expect(await show(client, flow, forged)).toMatchObject(REFUSED)
     })
 
     it('that was shown before', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
-      const token = await provider.mint(claimsFor(flow, { sub: 'g-again', email: 'again@example.com' }))
+      const token = await provider.mint(claimsFor(provider, flow, { sub: 'g-again', email: 'again@example.com' }))
       expect((await show(client, flow, token)).status).toBe(200)
       expect(await show(blog.visitor(), flow, token)).toMatchObject(REFUSED)
       const later = await begin(blog.visitor())
@@ -229,7 +182,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     it('in another browser than the one that asked for it', async () => {
       const flow = await begin(blog.visitor())
       const other = await begin(blog.visitor())
-      const token = await provider.mint(claimsFor(flow))
+      const token = await provider.mint(claimsFor(provider, flow))
       expect(await blog.visitor().post(GOOGLE, { idToken: token })).toMatchObject(REFUSED)
       expect(await show(blog.visitor(), other, token)).toMatchObject(REFUSED)
     })
@@ -238,7 +191,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
       const client = blog.visitor()
       const flow = await begin(client)
       blog.clock.advance(SIGN_IN_FLOW_TTL_MS)
-      const token = await provider.mint(claimsFor(flow, { exp: seconds() + 3600 }))
+      const token = await provider.mint(claimsFor(provider, flow, { exp: seconds() + 3600 }))
       expect(await show(client, flow, token)).toMatchObject(REFUSED)
       blog.clock.advance(-SIGN_IN_FLOW_TTL_MS)
     })
@@ -296,93 +249,5 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(answer.status).toBe(429)
     expect(answer.headers.get('retry-after')).toBe('3600')
     await fresh.close()
-  })
-})
-
-onEachEngine('the picture of a new account', (engine) => {
-  it('is taken in clean from the provider, and only from there', async () => {
-    const blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
-    const signIn = async (sub: string, picture: unknown) => {
-      const client = blog.visitor()
-      const flow = await begin(client)
-      const claims = claimsFor(flow, { sub, email: `${sub}@example.com`, name: sub, picture })
-      return (await show(client, flow, await provider.mint(claims))).body.profilePicture as string
-    }
-    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-      .png()
-      .toBuffer()
-    provider.servePicture = (response) => void response.end(png)
-    const path = await signIn('withpicture', `${provider.issuer}/picture.png`)
-    expect(path).toMatch(/^\/files\//)
-    expect((await blog.visitor().send(path, {})).status).toBe(200)
-
-    const drawn = /^\/drawings\/avatar\//
-    provider.servePicture = (response) => void response.end('<svg onload=alert(1)>')
-    expect(await signIn('notapicture', `${provider.issuer}/picture.png`)).toMatch(drawn)
-    provider.servePicture = (response) => void response.end(deflateSync(Buffer.alloc(3_000_000)).toString('base64').padEnd(3_000_000, 'x'))
-    expect(await signIn('toolarge', `${provider.issuer}/picture.png`)).toMatch(drawn)
-    provider.servePicture = (response) => void response.writeHead(302, { location: `${TEST_ORIGIN}/api/site` }).end()
-    expect(await signIn('elsewhere', `${provider.issuer}/picture.png`)).toMatch(drawn)
-    provider.servePicture = null
-    expect(await signIn('notthere', `${provider.issuer}/picture.png`)).toMatch(drawn)
-    for (const [index, address] of ['http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 7, 'http://localhost:22/'].entries()) {
-      expect(await signIn(`strange${index}`, address)).toMatch(drawn)
-    }
-    await blog.close()
-  })
-
-  it.each([
-    ['https://lh3.googleusercontent.com/a/abc=s96-c', 'https://accounts.google.com', true],
-    ['https://accounts.google.com/p.png', 'https://accounts.google.com', true],
-    ['http://lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
-    ['https://lh3.googleusercontent.com.evil.example/a', 'https://accounts.google.com', false],
-    ['https://googleusercontent.com/a', 'https://accounts.google.com', false],
-    ['https://user@lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
-    ['https://lh3.googleusercontent.com:8443/a', 'https://accounts.google.com', false],
-    ['https://a.b.googleusercontent.com/a', 'https://accounts.google.com', false],
-    ['https://lh3.googleusercontent.com/a', 'https://id.example.org', false],
-    ['https://id.example.org/me.png', 'https://id.example.org', true],
-    ['https://id.example.org:8443/me.png', 'https://id.example.org', false],
-    ['https://127.0.0.1/me.png', 'https://id.example.org', false],
-    ['javascript:alert(1)', 'https://id.example.org', false],
-    ['', 'https://id.example.org', false],
-  ])('at %s is the provider’s (%s): %s', (address, issuer, expected) => expect(isProvidersPicture(address, issuer)).toBe(expected))
-})
-
-describe('the keys of a provider', () => {
-  it('are asked for anew for an unknown one, but not more often than the floor', async () => {
-    const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
-    const oidc = { issuer: server.issuer, clientId: server.clientId, clientSecret: server.clientSecret }
-    const now = Date.now
-    const ours = createIdentityProvider({ oidc, redirectUri: CALLBACK, now, keysFloorMs: 300 })
-    const claims = { ...claimsFor({ nonce: 'n' }), iss: server.issuer }
-    await ours.verify(await server.mint(claims), 'n')
-    expect(server.keyRequests()).toBe(1)
-    const second = await server.makeKey('second')
-    const token = await server.mint(claims, { key: second })
-    server.publish(second)
-    for (let turn = 0; turn < 20; turn += 1) await expect(ours.verify(token, 'n')).rejects.toThrow('ERR_JWKS_NO_MATCHING_KEY')
-    expect(server.keyRequests()).toBe(1)
-    await new Promise((wait) => setTimeout(wait, 320))
-    await expect(ours.verify(token, 'n')).resolves.toMatchObject({ subject: 'g-1' })
-    expect(server.keyRequests()).toBe(2)
-    await server.stop()
-  })
-})
-
-describe('a provider that is down', () => {
-  it('is told politely, and found again when it is back', async () => {
-    const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
-    await server.stop()
-    const blog = await createTestApp({ engine: 'sqlite', now: Date.now(), overrides: { config: configOf(server) } })
-    const answer = await blog.visitor().send(`${GOOGLE}/start`, {})
-    expect(answer.status).toBe(503)
-    expect(await answer.text()).toContain('That did not work this time.')
-    const back = await startIdentityProvider({ redirectUris: [CALLBACK], port: Number(new URL(server.issuer).port) })
-    const flow = await begin(blog.visitor())
-    await back.stop()
-    const token = await server.mint({ ...claimsFor(flow), iss: server.issuer })
-    expect(await show(blog.visitor(), flow, token)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    await blog.close()
   })
 })

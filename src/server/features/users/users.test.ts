@@ -35,7 +35,6 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       _id: user.id,
-      emailVerified: false,
       username: 'renamed',
       email: user.email,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),

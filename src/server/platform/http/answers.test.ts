@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
 
 const SECURITY_HEADERS = {
   'content-security-policy':
@@ -10,6 +10,8 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()'),
 }
 
 describe('every answer', () => {
@@ -40,6 +42,41 @@ describe('every answer', () => {
     for (const { headers } of [foreign, bad, large]) {
       expect(Object.fromEntries(headers)).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
     }
+  })
+
+  it('of a page, a redirect, a 304, a file of the build, a 429 and a 500 has them, over https with HSTS', async () => {
+    const answers: Record<string, Response> = {
+      '/': new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } }),
+      '/old': new Response(null, { status: 301, headers: { location: '/new' } }),
+    }
+    const pages = {
+      inlineScripts: [],
+      renderPage: async (request: Request) =>
+        answers[new URL(request.url).pathname]?.clone() ?? Promise.reject(new Error('a page that fails')),
+    }
+    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 0, site: TEST_SITE }
+    const files: Record<string, Response> = { '/app.js': new Response('let a = 1'), '/same': new Response(null, { status: 304 }) }
+    const staticFiles = (request: Request) => files[new URL(request.url).pathname]?.clone()
+    const other = await createTestApp({ engine: 'sqlite', overrides: { pages, config, staticFiles } })
+    const get = (path: string, headers = {}) => other.visitor().send(path, { headers })
+    for (let turn = 0; turn < 6; turn += 1) await other.visitor().post('/api/auth/verify-email', { token: 'A'.repeat(43) })
+    await other.db.updateTable('rate_limits').set({ count: 1000 }).execute()
+    const limited = await other.visitor().post('/api/auth/verify-email', { token: 'A'.repeat(43) })
+    const kinds = [await get('/'), await get('/old'), await get('/same'), await get('/app.js'), limited, await get('/fails')]
+    expect(kinds.map(({ status }) => status)).toEqual([200, 301, 304, 200, 429, 500])
+    for (const { headers } of kinds) {
+      expect(Object.fromEntries(headers)).toMatchObject(SECURITY_HEADERS)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    }
+    await other.close()
+  })
+
+  it('that is somebody’s own lies in no cache', async () => {
+    const user = await blog().makeUser()
+    for (const path of ['/api/auth/session', '/api/auth/sessions', '/api/user/my-data']) {
+      expect((await user.get(path)).headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await blog().visitor().get('/api/post/getposts')).headers.get('cache-control')).not.toBe('no-store')
   })
 
   it('allows the inline scripts of the pages by their hash, and no others', async () => {

@@ -5,12 +5,13 @@ import type { Settings } from '#contract/endpoints/settings.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
-import { errorMessage } from '#web/api/api-error.ts'
+import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { requireUser } from '#web/features/session/guard.ts'
-import type { LoaderArgs } from '#web/router/page-module.ts'
+import { signInPath } from '#web/features/session/return-path.ts'
+import { type LoaderArgs, redirect } from '#web/router/page-module.ts'
 
 export interface Overview {
   /** Each null when it could not be loaded. */
@@ -33,11 +34,14 @@ export interface DashboardData {
   readonly panel: Panel
 }
 
+const hasEnded = (error: unknown) => error instanceof ApiError && error.status === 401
+
 /** A list that fails to load is logged and left out (spec §8); the panel says so. */
 const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer
   } catch (error) {
+    if (hasEnded(error)) throw error
     // oxlint-disable-next-line no-console -- spec §8: logged
     console.log(errorMessage(error))
     return null
@@ -82,5 +86,10 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => 
 export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> => {
   const account = await requireUser(args)
   const tab = readDashboardTab(args.url.searchParams.get('tab'), account)
-  return { account, panel: await PANELS[tab](args.api, account) }
+  try {
+    return { account, panel: await PANELS[tab](args.api, account) }
+  } catch (error) {
+    // The store knew of a session that is over by now.
+    throw hasEnded(error) ? redirect(signInPath(args.url.pathname + args.url.search)) : error
+  }
 }

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { IdentityProviderServer } from './identity-provider.ts'
+import { TEST_ORIGIN, TEST_SITE } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+export const GOOGLE = '/api/auth/google'
+export const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
+
+/** A sign-in under way: the browser's cookie, and what only the provider was told. */
+export interface Flow {
+  readonly cookie: string
+  readonly nonce: string
+  readonly address: URL
+}
+
+/** Settings of a blog that this provider signs in to. */
+export const configOf = (server: Pick<IdentityProviderServer, 'issuer' | 'clientId' | 'clientSecret'>) => {
+  const { issuer, clientId, clientSecret } = server
+  return { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE, oidc: { issuer, clientId, clientSecret } }
+}
+
+/** What the popup does first: asks for the way to the provider. */
+export async function begin(client: TestClient): Promise<Flow> {
+  const answer = await client.send(`${GOOGLE}/start`, {})
+  expect(answer.status).toBe(302)
+  const address = new URL(answer.headers.get('location') ?? '')
+  client.cookie = undefined
+  return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
+}
+
+/** Now, as tokens have it. */
+export const seconds = () => Math.floor(Date.now() / 1000)
+/** What a token says when all is well, with `changes`. */
+export const claimsFor = (provider: IdentityProviderServer, flow: Pick<Flow, 'nonce'>, changes: object = {}) => ({
+  iss: provider.issuer,
+  aud: provider.clientId,
+  sub: 'g-1',
+  iat: seconds(),
+  exp: seconds() + 600,
+  nonce: flow.nonce,
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  email_verified: true,
+  ...changes,
+})
+
+/** What the page does last: shows the token. */
+export const show = (client: TestClient, flow: Pick<Flow, 'cookie'>, idToken: unknown) =>
+  client.post(
+    GOOGLE,
+    { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://evil.example/x.png', idToken },
+    { cookie: flow.cookie },
+  )
