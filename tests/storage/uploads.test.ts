@@ -6,14 +6,17 @@ import { DAY_MS, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#con
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { noise, photograph } from '#tests/support/pictures.ts'
+import { photograph, plain } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
 
 let picture: Buffer
+/** Nine megabytes that take no time to be made or read: larger than the smallest part of S3. */
+let heavy: Buffer
 beforeAll(async () => {
-  picture = await photograph(900, 600)
+  heavy = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
+  picture = await photograph(500, 400)
 })
 
 onEachStorage('uploads', (place) => {
@@ -28,7 +31,7 @@ onEachStorage('uploads', (place) => {
   it('gives an address in one request that anyone can open, and that can be used', async () => {
     const { blog } = place()
     const url = await uploadPicture(admin, { kind: 'post', name: 'Über uns & mehr.PNG', bytes: picture })
-    expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_900x600_[0-9a-f]{36}\\.jpg$`))
+    expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_500x400_[0-9a-f]{36}\\.jpg$`))
     const file = await blog.visitor().send(url, {})
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -37,47 +40,47 @@ onEachStorage('uploads', (place) => {
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     })
-    expect(await sharp(await file.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 600 })
+    expect(await sharp(await file.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 400 })
     expect((await blog.makePost({ by: admin, image: url, content: `<p>x</p><img src="${url}">` })).image).toBe(url)
     expect(await uploadKeys()).toEqual([])
   })
 
   it('goes on where it was cut off, in parts of any size', async () => {
     const tus = tusClient(admin)
-    const bytes = await noise(1500, 1200).png().toBuffer()
+    const bytes = heavy
     const { url, status, headers } = await tus.create({ size: bytes.byteLength })
     expect([status, headers.get('upload-expires')]).toEqual([201, expect.stringContaining('GMT')])
     expect((await tus.patch(url, 0, bytes.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
-    expect((await tus.patch(url, 100_000, bytes.subarray(100_000, 300_001))).headers.get('upload-offset')).toBe('300001')
+    expect((await tus.patch(url, 100_000, bytes.subarray(100_000, 7_000_001))).headers.get('upload-offset')).toBe('7000001')
     const asked = await tus.head(url)
-    expect([asked.headers.get('upload-offset'), asked.headers.get('upload-length')]).toEqual(['300001', String(bytes.byteLength)])
+    expect([asked.headers.get('upload-offset'), asked.headers.get('upload-length')]).toEqual(['7000001', String(bytes.byteLength)])
     expect((await tus.result(url)).body).toEqual({ state: 'receiving' })
-    expect((await tus.patch(url, 300_001, bytes.subarray(300_001))).status).toBe(204)
+    expect((await tus.patch(url, 7_000_001, bytes.subarray(7_000_001))).status).toBe(204)
     const { body } = await tus.result(url)
-    expect(body).toMatchObject({ state: 'done', url: expect.stringContaining('_1500x1200_') })
+    expect(body).toMatchObject({ state: 'done', url: expect.stringContaining('_1600x1200_') })
     expect((await tus.result(url)).body).toEqual(body)
   })
 
   it('keeps what had arrived when the connection broke', async () => {
     const tus = tusClient(admin)
-    const { url } = await tus.create({ size: picture.byteLength })
-    const half = Math.floor(picture.byteLength / 2)
+    const { url } = await tus.create({ size: heavy.byteLength })
+    const half = Math.floor(heavy.byteLength / 2)
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         await sleep(10)
         if (sent >= half) return controller.error(new Error('the wifi is gone'))
-        controller.enqueue(picture.subarray(sent, Math.min(half, sent + 16_384)))
-        sent = Math.min(half, sent + 16_384)
+        controller.enqueue(heavy.subarray(sent, Math.min(half, sent + 262_144)))
+        sent = Math.min(half, sent + 262_144)
       },
     })
     const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
     await admin.send(url, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit).catch(() => {})
     // All but what was still between two buffers.
-    await expect.poll(async () => Number((await tus.head(url)).headers.get('upload-offset'))).toBeGreaterThan(half - 70_000)
+    await expect.poll(async () => Number((await tus.head(url)).headers.get('upload-offset'))).toBeGreaterThan(half - 600_000)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeLessThanOrEqual(half)
-    await tus.patch(url, offset, picture.subarray(offset))
+    await tus.patch(url, offset, heavy.subarray(offset))
     expect((await tus.result(url)).body).toMatchObject({ state: 'done' })
   })
 
@@ -143,7 +146,7 @@ onEachStorage('uploads', (place) => {
 
   it('cuts a profile picture to a square', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
-    expect(readPictureAddress(url)).toMatchObject({ width: 600, height: 600 })
+    expect(readPictureAddress(url)).toMatchObject({ width: 400, height: 400 })
     expect(await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { profilePicture: url })).toMatchObject({
       profilePicture: url,
     })

@@ -35,7 +35,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     const isHidden = (element: HTMLElement) => element.closest('.sr-only, [inert]') !== null || element.classList.contains('skip-link')
     return [...targets]
       .filter((element) => isSeen(element) && !isInSentence(element) && !hasEqual(element) && !isHidden(element))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(({ box }) => box.width < SIZE || box.height < SIZE)
       .map(({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 110)}`)
   })

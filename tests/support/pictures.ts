@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 export const SECRETS =
   /Secret|Mara Lee|2026:03:14|52\/1|Exif|EXIF|GPS|http:\/\/ns\.adobe|photoshop|8BIM|xmpmeta|iTXt|tEXt|zTXt|ICC_PROFILE|iCCP/
 
+/** One colour. */
 export const plain = (width: number, height: number, background = '#c02030') =>
   sharp({ create: { width, height, channels: 3, background } })
 

@@ -6,13 +6,13 @@ export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
 
 /** A call that never comes back. */
 export const hang = (path: string) => (page: Page) => page.route(path, () => {})
-export const fail = (path: string) => (page: Page) =>
-  page.route(path, (route) =>
-    route.fulfill({
-      status: 503,
-      json: { success: false, statusCode: 503, message: 'The blog is busy right now. Please try again in a moment.', code: 'unavailable' },
-    }),
-  )
+const answer = (path: string, status: number, body: { code: string; message: string }) => (page: Page) =>
+  page.route(path, (route) => route.fulfill({ status, json: { success: false, statusCode: status, ...body } }))
+
+export const fail = (path: string) =>
+  answer(path, 503, { code: 'unavailable', message: 'The blog is busy right now. Please try again in a moment.' })
+/** What a retry would not help. */
+export const refuse = (path: string) => answer(path, 413, { code: 'too_large', message: 'This is too large to send.' })
 
 export const steps =
   (...all: readonly ((page: Page) => Promise<unknown>)[]) =>

@@ -1,6 +1,6 @@
 import type { Screen } from './screens-of-visitors.ts'
 import type { ScreensBlog } from './screens-blog.ts'
-import { button, menu, dialogOpen, hang, fail, steps, goTo, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { button, dialogOpen, hang, fail, refuse, steps, goTo, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: ScreensBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -49,7 +49,7 @@ export const readerScreens = (blog: ScreensBlog): Screen[] => [
     name: 'profile-upload-failed',
     role: 'reader',
     path: '/dashboard?tab=profile',
-    prepare: fail('**/files*'),
+    prepare: refuse('**/files*'),
     arrange: steps(chooseFile('Profile picture'), (page) => page.getByText('Could not upload image').waitFor()),
   },
   { name: 'profile-delete', role: 'reader', path: '/dashboard?tab=profile', arrange: steps(pressMain('Delete Account'), dialogOpen) },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Role, ScreensBlog } from './screens-blog.ts'
-import { button, menu, hang, fail, steps, goTo, signInWrongly, pressMain } from './screen-steps.ts'
+import { menu, hang, fail, steps, goTo, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** A screen in one of its states, for the tour and for what is checked on all of them. */
 export interface Screen {

@@ -38,7 +38,6 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
       emailVerified: false,
       username: 'renamed',
       email: user.email,
-      emailVerified: false,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),
       isAdmin: false,
       createdAt: before.createdAt,

@@ -31,7 +31,7 @@ export const ModerationSettings = ({ settings: initial }: { readonly settings: S
         <label key={name} className="flex min-h-[44px] cursor-pointer items-center gap-3">
           <input
             type="checkbox"
-            className="size-5 accent-heart"
+            className="size-5 shrink-0 accent-heart"
             checked={settings[name]}
             onChange={(event) => void change(name, event.target.checked)}
           />
