@@ -4,7 +4,7 @@ import { READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { ANSWERED_401, cutCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
 import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
@@ -158,7 +158,7 @@ describe('signing out (spec §4, §8)', () => {
     await other.goto('/terms')
     await accountMenu(other).click()
     await other.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await expectShown(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
   })
 })
 

@@ -4,7 +4,7 @@ import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectShown, expectText, expectTexts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 
@@ -77,7 +77,7 @@ describe('a reader comments (spec §2, §4)', () => {
     await submit(page).click()
     await commentItem(page, text).waitFor()
     await page.reload()
-    await commentItem(page, text).waitFor()
+    await expectShown(commentItem(page, text))
   })
 })
 
@@ -201,6 +201,6 @@ describe('a comment is deleted (spec §2, §4)', () => {
     await commentsOf(page).getByText('No comments yet!').waitFor()
     const visitor = await journeys.visit()
     await visitor.open(path)
-    await commentsOf(visitor.page).getByText('No comments yet!').waitFor()
+    await expectShown(commentsOf(visitor.page).getByText('No comments yet!'))
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { ANSWERED_503, failCalls } from '#tests/support/network.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
@@ -32,7 +32,7 @@ async function showAll({ page, calls }: Visit, path: string, total: number): Pro
 }
 
 /** Asks to delete the row, thinks better of it, fails once, and deletes it. */
-async function deleteRow(
+async function expectDeletion(
   { page, expectProblem }: Visit,
   row: ReturnType<typeof rows>,
   { question, path }: { question: string; path: string },
@@ -128,7 +128,7 @@ describe('the table of posts (spec §2, §4)', () => {
     const post = await api('POST /api/post/create', { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
     const visit = await openTab('posts')
     const row = rows(visit.page).filter({ hasText: 'Not for long' })
-    await deleteRow(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
+    await expectDeletion(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
     visit.expectProblem(/status of 404/)
     const answer = await visit.page.goto(`/post/${post.slug}`)
     expect(answer?.status()).toBe(404)
@@ -162,7 +162,7 @@ describe('the table of users (spec §2, §4)', () => {
     })
     const visit = await openTab('users')
     const row = rows(visit.page).filter({ hasText: 'shortstay@example.org' })
-    await deleteRow(visit, row, { question: 'Are you sure you want to delete this user?', path: '/api/user/delete' })
+    await expectDeletion(visit, row, { question: 'Are you sure you want to delete this user?', path: '/api/user/delete' })
   })
 })
 
@@ -188,7 +188,7 @@ describe('the table of comments (spec §2, §4)', () => {
     await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: post!._id } })
     const visit = await openTab('comments')
     const row = rows(visit.page).filter({ hasText: 'Said in haste' })
-    await deleteRow(visit, row, { question: 'Are you sure you want to delete this comment?', path: '/api/comment/deletecomment' })
+    await expectDeletion(visit, row, { question: 'Are you sure you want to delete this comment?', path: '/api/comment/deletecomment' })
   })
 })
 
@@ -209,5 +209,19 @@ describe('a list that cannot be loaded (spec §8)', () => {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()
     await page.getByText('Not everything could be loaded just now.').waitFor()
     expect(logged()).toContain(BUSY)
+  })
+})
+
+describe('a blog on which nobody says anything', () => {
+  it('says so', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const { comments } = await api('GET /api/comment/getcomments', { query: { limit: 100 } })
+    for (const { _id } of comments) await api('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: _id } })
+    const { page, open } = await openTab('comments')
+    await expectShown(page.getByText('You have no Comments yet', { exact: true }))
+    await expectCount(page.getByRole('table'), 0)
+    await open('/dashboard')
+    await expectShown(page.getByRole('region', { name: 'Recent comments' }).getByText('You have no Comments yet'))
+    await expectText(page.getByRole('region', { name: 'Total Comments' }), /Total Comments\s+0\s+0\s*Last months/)
   })
 })

@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
     if (await hasFocus(target)) return
   }
-  throw new Error(`The keyboard does not reach ${target}.`)
+  throw new Error(`The keyboard does not reach ${target.toString()}.`)
 }
 
 async function fill(page: Page, label: string, text: string): Promise<void> {

@@ -34,7 +34,10 @@ describe('a visitor reads (spec §2)', () => {
     await expectText(heading(page), newest!.title)
     expect(await page.title()).toBe(`${newest!.title} · Kindred`)
     const main = page.getByRole('main')
-    await main.getByText(`${Math.max(1, Math.round(newest!.content.length / 1000))} mins read`, { exact: true }).first().waitFor()
+    await main
+      .getByText(`${Math.max(1, Math.round(newest!.content.length / 1000))} mins read`, { exact: true })
+      .first()
+      .waitFor()
     expect(await main.locator('time').first().getAttribute('datetime')).toBe(newest!.createdAt)
     await main.getByRole('heading', { name: 'Comments' }).waitFor()
     await main.getByText('You must be signed in to comment.').waitFor()

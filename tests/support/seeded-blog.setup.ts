@@ -23,7 +23,14 @@ export default async function plantSeededBlog({ provide }: TestProject): Promise
 }
 
 const createWords = ({ username, email, password }: Account, ...flags: string[]) => [
-  ...['user', 'create', '--username', username, '--email', email, '--password', password],
+  'user',
+  'create',
+  '--username',
+  username,
+  '--email',
+  email,
+  '--password',
+  password,
   ...flags,
 ]
 

@@ -77,6 +77,7 @@ function describe(message: ConsoleMessage): string {
 /** Runs in every page. Chromium's own line about it does not always come. */
 function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    // oxlint-disable-next-line no-console -- it runs in the page, whose console is watched
     console.error(`content security policy: ${violatedDirective} refused ${blockedURI}`)
   })
 }
@@ -107,6 +108,9 @@ export async function expectTexts(locator: Locator, texts: readonly (string | Re
 
 /** The one text that a locator finds. */
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expectTexts(locator, [text])
+
+/** The locator finds something that can be seen. */
+export const expectShown = (locator: Locator): Promise<void> => locator.first().waitFor()
 
 export async function expectCount(locator: Locator, count: number): Promise<void> {
   await expect.poll(() => locator.count()).toBe(count)
