@@ -42,7 +42,7 @@ export default defineConfig({
           // A page may take its time; most things are there at once.
           expect: { poll: { interval: 30, timeout: 10_000 } },
           // One browser and one server at a time, after the unit tests: journeys measure a person's patience.
-          fileParallelism: false,
+          fileParallelism: true,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -37,6 +37,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
       _id: user.id,
       username: 'renamed',
       email: user.email,
+      emailVerified: false,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),
       isAdmin: false,
       createdAt: before.createdAt,

@@ -9,6 +9,7 @@ import type { PageHead } from '#web/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useHydrated } from '#web/features/use-hydrated.ts'
 
 export const head = (): PageHead => ({
   title: 'Forgot your password?',
@@ -32,7 +33,7 @@ const ForgotPasswordForm = () => {
     <form method="post" className="grid gap-4" onSubmit={submit}>
       <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
-      <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
+      <Button type="submit" variant="primary" disabled={!hydrated} busy={state.kind === 'busy'}>
         Send me a link
       </Button>
     </form>

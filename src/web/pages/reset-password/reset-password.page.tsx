@@ -12,6 +12,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useHydrated } from '#web/features/use-hydrated.ts'
 
 export const head = (): PageHead => ({
   title: 'Choose a new password',
@@ -56,7 +57,7 @@ export const Component = () => {
             hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
           />
           {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
-          <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
+          <Button type="submit" variant="primary" disabled={!hydrated} busy={state.kind === 'busy'}>
             Change my password
           </Button>
         </form>

@@ -5,6 +5,7 @@ import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/fe
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { safeReturnPath } from '#web/features/session/return-path.ts'
 import { signIn } from '#web/features/session/session-actions.ts'
+import { useHydrated } from '#web/features/use-hydrated.ts'
 import { Brand } from '#web/layout/brand.tsx'
 import { useSite } from '#web/layout/use-site.ts'
 import type { PageHead } from '#web/page-head.ts'
@@ -22,6 +23,8 @@ export const head = (): PageHead => ({
 
 const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
   const [state, setState] = useState<FormState>(IDLE)
+  // Sent before the scripts are there, a form would end on a page of its own.
+  const hydrated = useHydrated()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = readFields(event.currentTarget, ['email', 'password'])
@@ -40,7 +43,7 @@ const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
       <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
       <TextField label="Password" type="password" name="password" autoComplete="current-password" />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
-      <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
+      <Button type="submit" variant="primary" disabled={!hydrated} busy={state.kind === 'busy'}>
         Sign In
       </Button>
     </form>

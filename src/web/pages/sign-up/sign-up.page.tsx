@@ -5,6 +5,7 @@ import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/fe
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { safeReturnPath, signInPath } from '#web/features/session/return-path.ts'
 import { signUp } from '#web/features/session/session-actions.ts'
+import { useHydrated } from '#web/features/use-hydrated.ts'
 import { Brand } from '#web/layout/brand.tsx'
 import { useSite } from '#web/layout/use-site.ts'
 import type { PageHead } from '#web/page-head.ts'
@@ -37,6 +38,8 @@ const readTrap = (form: HTMLFormElement): string => {
 
 const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
   const [state, setState] = useState<FormState>(IDLE)
+  // Sent before the scripts are there, a form would end on a page of its own.
+  const hydrated = useHydrated()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = readFields(event.currentTarget, ['username', 'email', 'password'])
@@ -70,7 +73,7 @@ const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
       />
       <Trap />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
-      <Button type="submit" variant="primary" busy={state.kind === 'busy'}>
+      <Button type="submit" variant="primary" disabled={!hydrated} busy={state.kind === 'busy'}>
         Sign Up
       </Button>
     </form>
