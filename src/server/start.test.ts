@@ -57,6 +57,15 @@ describe('starting the blog', () => {
         .end()
     })
 
+  it('slows down the searches of one address behind a proxy, and of nobody else', async () => {
+    const { url } = await start({ TRUST_PROXY: '1' })
+    const search = async (from: string, word: number) =>
+      (await fetch(`${url}/api/post/getposts?searchTerm=word${word}`, { headers: { 'x-forwarded-for': from } })).status
+    for (let word = 0; word < 120; word += 1) expect(await search('203.0.113.5', word)).toBe(200)
+    expect(await search('203.0.113.5', 121)).toBe(429)
+    expect(await search('203.0.113.6', 121)).toBe(200)
+  })
+
   it('serves, and says in two lines how to go on with an empty blog', async () => {
     const { url } = await start()
     expect(lines).toEqual([

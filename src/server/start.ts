@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
@@ -178,9 +178,19 @@ function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): Re
     cache,
     feed,
     make: async (path, incoming, outgoing) =>
-      app.fetch(new Request(config.publicUrl + path, { headers }), { incoming, outgoing, collectTags: true }),
+      app.fetch(new Request(config.publicUrl + path, { headers: { ...headers, ...forwardedFor(incoming) } }), {
+        incoming,
+        outgoing,
+        collectTags: true,
+      }),
     otherwise: (request, response) => void listener(request, response),
   })
+}
+
+/** Who asked stays known to the limits by address, also of searches that are not kept yet. */
+function forwardedFor({ headers }: IncomingMessage): Record<string, string> {
+  const chain = headers['x-forwarded-for']
+  return chain === undefined ? {} : { 'x-forwarded-for': String(chain) }
 }
 
 export async function listen(config: Config, listener: RequestListener): Promise<Server> {

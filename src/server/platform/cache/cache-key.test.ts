@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { endpoints } from '#contract/api.ts'
 import { cacheKey } from './cache-key.ts'
 
 describe('cacheKey', () => {
@@ -24,10 +25,16 @@ describe('cacheKey', () => {
     '/update-post/1',
     '/api/user/getusers',
     '/API/user/getUsers/',
+    '/api/user/my-data',
     '/api/auth/session',
     '/api/comment/getcomments',
     '/files/a/b.webp',
     '/nothing/here',
     `/search?searchTerm=${'x'.repeat(700)}`,
   ])('%s is not kept', (target) => expect(cacheKey(target)).toBeUndefined())
+
+  it.each(Object.entries(endpoints).filter(([key, { access }]) => key.startsWith('GET ') && access !== 'everyone'))(
+    '%s is somebody’s own, and not kept',
+    (key) => expect(cacheKey(key.slice('GET '.length).replaceAll(/:\w+/g, 'x'))).toBeUndefined(),
+  )
 })

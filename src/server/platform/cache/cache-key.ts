@@ -13,7 +13,7 @@ const PAGE_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly st
 const API_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
   [/^\/api\/post\/getposts$/, ['userId', 'postId', 'slug', 'category', 'searchTerm', 'sort', 'order', 'startIndex', 'limit']],
   [/^\/api\/comment\/getpostcomments\/[^/]+$/, []],
-  [/^\/api\/user\/(?!getusers$)[^/]+$/, []],
+  [/^\/api\/user\/(?!(?:getusers|my-data)$)[^/]+$/, []],
   [/^\/api\/site$/, []],
 ]
 

@@ -24,6 +24,21 @@ describe('toBodyMarkup', () => {
     expect(markup.match(/<\/table><\/div>/g)).toHaveLength(2)
   })
 
+  it.each([
+    '<table><p>and</p><table><tr><td>x</td></tr></table></table>',
+    '<table><b><table></table></b></table>',
+    '<table>words<tr><td>x</td></tr></table>',
+    '<table><tr><p>x</p></tr></table>',
+    '<table><td>x</td></table>',
+    '<tr><td>x</td></tr>',
+  ])('puts no region around %s, which a browser takes apart', (html) => expect(toBodyMarkup(html)).toBe(html))
+
+  it('knows a whole table by its parts', () => {
+    const table =
+      '<table>\n<caption><b>c</b></caption><thead><tr><th scope="col">h</th></tr></thead><tbody> <tr><td colspan="2"><p>x</p> y</td></tr></tbody></table>'
+    expect(toBodyMarkup(table)).toBe(scroller('Table 1', table))
+  })
+
   it('makes code blocks reachable', () => {
     expect(toBodyMarkup('<pre><code class="language-ts">x</code></pre>')).toBe(
       '<pre role="group" tabindex="0" aria-label="Code"><code class="language-ts">x</code></pre>',
