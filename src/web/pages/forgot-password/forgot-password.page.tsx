@@ -19,6 +19,8 @@ export const head = (): PageHead => ({
 })
 
 const ForgotPasswordForm = () => {
+  // Sent before the scripts are there, a form would end on a page of its own.
+  const hydrated = useHydrated()
   const email = useRef('')
   const { state, send, fail } = useRequest(() => browserApi('POST /api/auth/forgot-password', { body: { email: email.current } }))
   const submit = (event: FormEvent<HTMLFormElement>) => {

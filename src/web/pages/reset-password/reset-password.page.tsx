@@ -22,6 +22,8 @@ export const head = (): PageHead => ({
 })
 
 export const Component = () => {
+  // Sent before the scripts are there, a form would end on a page of its own.
+  const hydrated = useHydrated()
   const password = useRef('')
   const { state, send, fail } = useRequest(async () => {
     const body = { token: readLinkToken(), password: password.current }
