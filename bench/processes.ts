@@ -10,11 +10,19 @@ export interface Process {
   readonly stop: () => Promise<void>
 }
 
+interface ScriptOptions {
+  readonly words?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly input?: string
+  /** What the line looks like that says it is ready. */
+  readonly ready: RegExp
+}
+
 const START_TIMEOUT_MS = 30_000
 
 /** Starts a script of ours with this Node and waits for the line that says it is ready. */
-export async function startScript(script: string, options: { env?: NodeJS.ProcessEnv; input?: string; ready: RegExp }): Promise<Process> {
-  const child = spawn(process.execPath, [script], {
+export async function startScript(script: string, options: ScriptOptions): Promise<Process> {
+  const child = spawn(process.execPath, [script, ...(options.words ?? [])], {
     env: { ...process.env, ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

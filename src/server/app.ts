@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
@@ -24,7 +24,8 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
+import { mountApi } from './platform/http/api.ts'
+import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { compressAnswers } from './platform/http/compress.ts'
 import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
@@ -54,7 +55,7 @@ export type App = Hono<AppEnv>
 export function createApp(dependencies: AppDependencies): App {
   const { config, db, logger, now, newId, pages, staticFiles } = dependencies
   const https = config.publicUrl.startsWith('https:')
-  const api: ApiDependencies = { authenticate: (token) => findSession(db, token, now()), secureCookies: https }
+  const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(answerErrors(logger))
@@ -65,13 +66,14 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(requireOwnOrigin(config.publicUrl))
 
   const provider = identityProviderOf(dependencies)
-  mountApi(app, handlersOf(dependencies, provider), api)
+  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), authenticate)
+  mountApi(app, callEndpoint, { secureCookies: https })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
   mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
-  mountFiles(app, { ...dependencies, authenticate: api.authenticate })
-  if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
+  mountFiles(app, { ...dependencies, authenticate })
+  if (pages) mountPages(app, { pages, callEndpoint, logger })
   app.notFound(() => {
     throw new AppError('not_found')
   })
@@ -115,18 +117,6 @@ function apiPathsInAnyCase(request: Request): string {
   const end = request.url.search(/[?#]/)
   const path = request.url.slice(start, end === -1 ? undefined : end)
   return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
-}
-
-/** The API for the page renderer: the very same handlers, without a socket in between. */
-const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<string, string>) => async (path: string, init?: RequestInit) => {
-  const origin = new URL(context.req.url).origin
-  // Limits by address hold for searches that a page makes, too.
-  const forwardedFor = context.req.header('x-forwarded-for')
-  const passed = forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor }
-  return app.fetch(
-    new Request(`${origin}${path}`, { ...init, headers: { ...passed, ...Object.fromEntries(new Headers(init?.headers)) } }),
-    context.env,
-  )
 }
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')

@@ -1,7 +1,9 @@
 import { renderToString } from 'react-dom/server'
+import type { DirectCall } from '#contract/direct-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { type Api, type Send, createApiClient } from '#web/api/client.ts'
+import type { Api } from '#web/api/client.ts'
+import { createDirectApi } from '#web/api/direct-api.ts'
 import { type LoadedPage, loadPage } from '#web/router/load-page.ts'
 import { Redirect } from '#web/router/page-module.ts'
 import { StaticRouterProvider } from '#web/router/router-context.tsx'
@@ -16,8 +18,8 @@ import { type ViteManifest, pageAssets } from './vite-manifest.ts'
 /** Texts of every inline script there is, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [themeScript]
 
-/** Answers a page for a request; its data comes through `send`, with whatever session that carries. */
-export type RenderPage = (request: Request, send: Send) => Promise<Response>
+/** Answers a page for a request; its data comes through `call`, with whatever session that carries. */
+export type RenderPage = (request: Request, call: DirectCall) => Promise<Response>
 
 export interface RenderPageOptions {
   /** Told of an error that ended as a 500. */
@@ -64,8 +66,16 @@ interface Rendered {
   readonly page: LoadedPage
 }
 
+/** What an address shows, with its data, which comes through `call`. */
+export const loadScreen = async (request: Request, call: DirectCall) => {
+  const api = createDirectApi(call)
+  const url = new URL(request.url)
+  const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
+  return { site, page, url }
+}
+
 /** Renders what was loaded; a screen that fails while rendering becomes its own error screen. */
-const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
+export const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
   const location = { pathname: url.pathname, search: url.search, hash: '', key: '', state: null }
   const render = (shown: LoadedPage): Rendered => ({
     page: shown,
@@ -88,10 +98,8 @@ const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
  */
 export const createRenderPage =
   (manifest: ViteManifest | null, options: RenderPageOptions = {}): RenderPage =>
-  async (request, send) => {
-    const api = createApiClient(send)
-    const url = new URL(request.url)
-    const [site, loaded] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
+  async (request, call) => {
+    const { site, page: loaded, url } = await loadScreen(request, call)
     if (loaded instanceof Redirect) return new Response(null, { status: loaded.status, headers: { location: loaded.to } })
     const { html, page } = renderScreen(loaded, site, url)
     const status = statusOf(page)

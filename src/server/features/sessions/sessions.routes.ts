@@ -1,7 +1,7 @@
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers, Session } from '#server/platform/http/api.ts'
+import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
 import { presentSession } from '#server/features/present-session.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/present-user.ts'

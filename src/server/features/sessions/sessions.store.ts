@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SESSION_SEEN_EVERY_MS, SESSION_TTL_MS } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Session } from '#server/platform/http/api.ts'
+import type { Session } from '#server/platform/http/call-endpoint.ts'
 import { disabledMessage } from '#server/features/present-user.ts'
 
 const TOKEN_BYTES = 32

@@ -1,6 +1,6 @@
 import { STATS_MONTHS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { countInSpans } from './stats.store.ts'
 
 interface Dependencies {

@@ -95,11 +95,17 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
   }
 }
 
-/** The one place where errors become answers. Unknown ones are logged whole and answered without their text. */
+/** Unknown errors are logged whole, and go on without their text. */
+export function toAppError(error: unknown, { logger, requestId }: { logger: Logger; requestId: string }): AppError {
+  if (error instanceof AppError) return error
+  logger.error({ requestId, err: error }, 'request failed')
+  return new AppError('internal')
+}
+
+/** The one place where errors become answers. */
 export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context: Context<AppEnv>) => {
-    const known = error instanceof AppError ? error : new AppError('internal')
-    if (known !== error) logger.error({ requestId: context.get('requestId'), err: error }, 'request failed')
+    const known = toAppError(error, { logger, requestId: context.get('requestId') })
     if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
     context.header('Cache-Control', 'no-store')
     return context.json(known.toBody(), known.status as ContentfulStatusCode)
