@@ -54,6 +54,19 @@ const timeout = (script: string) =>
     setTimeout(() => reject(new Error(`${script} was not ready in time.`)), START_TIMEOUT_MS).unref()
   })
 
+const CLOCK_TICKS_PER_SECOND = 100
+
+/** Processor time used so far, in ms; undefined where the system does not tell. */
+export async function cpuMs(pid: number | undefined): Promise<number | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND) * 1000
+  } catch {
+    return undefined
+  }
+}
+
 /** Resident memory in MB; undefined where the system does not tell. */
 export async function residentMegabytes(pid: number | undefined): Promise<number | undefined> {
   try {

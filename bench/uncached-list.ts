@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { openBuiltBlog, ORIGIN } from './built-blog.ts'
 import { measure } from './load.ts'
-import { startScript } from './processes.ts'
-import { describeRounds } from './rounds.ts'
+import { type Process, startScript } from './processes.ts'
+import { describeLoads } from './rounds.ts'
 
 const ROUNDS = 3
 const SECONDS = 3
@@ -11,7 +11,7 @@ const PATH = '/api/post/getposts'
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The nine newest posts as JSON that nobody has asked for yet, against a bare server with the same statements and JSON.stringify. */
-export async function benchUncachedList(dataDir: string): Promise<string[]> {
+export async function benchUncachedList(dataDir: string): Promise<string[][]> {
   const blog = await openBuiltBlog(dataDir)
   const statements = await blog.statementsOf(async () => (await blog.app.fetch(new Request(ORIGIN + PATH))).text())
   const answer = await blog.app.fetch(new Request(ORIGIN + PATH))
@@ -22,16 +22,13 @@ export async function benchUncachedList(dataDir: string): Promise<string[]> {
   const input = JSON.stringify({ path: `${dataDir}/kindred.sqlite`, statements, headers })
   const floor = await startScript(script('./list-floor-server.ts'), { input, ready: /^\d+$/ })
   try {
-    const ask = async (port: string, seconds: number) => {
-      const load = await measure(`http://127.0.0.1:${port}${PATH}`, { seconds, headers: { 'accept-encoding': 'identity' } })
-      return load.requestsPerSecond
-    }
-    await ask(ours.line, 1)
-    await ask(floor.line, 1)
+    const ask = ({ line, child }: Process, seconds = SECONDS) =>
+      measure(`http://127.0.0.1:${line}${PATH}`, { seconds, headers: { 'accept-encoding': 'identity' }, pid: child.pid })
+    await ask(ours, 1)
+    await ask(floor, 1)
     const rounds = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push({ ours: await ask(ours.line, SECONDS), floor: await ask(floor.line, SECONDS) })
-    return [`9-post JSON uncached, requests/s (${statements.length} statements)`, ...describeRounds(rounds)]
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ ours: await ask(ours), floor: await ask(floor) })
+    return describeLoads(`9-post JSON uncached (${statements.length} statements)`, rounds)
   } finally {
     await Promise.all([ours.stop(), floor.stop()])
   }

@@ -20,7 +20,7 @@ export async function benchUncachedPage({ dataDir, path }: { dataDir: string; pa
     await cpuMs(plain)
     const rounds = []
     for (let round = 0; round < ROUNDS; round += 1) rounds.push({ ours: await cpuMs(ours), floor: await cpuMs(plain) })
-    return [`uncached post page, CPU ms (${statements.length} statements)`, ...describeRounds(rounds)]
+    return describeRounds(`post page uncached, CPU ms (${statements.length} statements)`, rounds)
   } finally {
     database.close()
     await blog.close()
