@@ -9,6 +9,7 @@ import type { Schema } from '#server/platform/database/schema.ts'
 import { NodeSqliteDialect } from '#server/platform/database/sqlite-dialect.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
+import type * as entryServer from '#web/entry-server.tsx'
 
 /** One statement as the blog sent it to the database. */
 export interface Statement {
@@ -27,7 +28,7 @@ export interface BuiltBlog {
   readonly close: () => Promise<void>
 }
 
-type Web = typeof import('#web/entry-server.tsx')
+type Web = typeof entryServer
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 const dist = new URL('../dist/', import.meta.url)
