@@ -86,6 +86,8 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
   signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
+  /** Names and emails that were taken: who looks for a free name may go on for long, who collects names may not. */
+  takenSignUpsPerAddress: { name: 'sign-up-taken/address', max: 100, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
