@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Pages } from './features/pages/pages.routes.ts'
-import { readStaticFiles } from './platform/http/static-files.ts'
-import { startBlog, StartError } from './start.ts'
+import { StartError } from './platform/start-error.ts'
+import { startBlog } from './start.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -19,7 +20,7 @@ try {
   const blog = await startBlog({
     env: process.env,
     loadPages: loadBuiltPages,
-    loadStaticFiles: () => readStaticFiles(new URL('client', dist).pathname),
+    staticFolder: fileURLToPath(new URL('client', dist)),
     say,
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
