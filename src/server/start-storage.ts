@@ -16,7 +16,7 @@ import {
   securityHeaders,
 } from './platform/http/middleware.ts'
 import { createLogger } from './platform/logger.ts'
-import { addressOf, closeServer, listen } from './platform/http/server.ts'
+import { openServer } from './platform/http/server.ts'
 import { prepareStorage } from './start.ts'
 
 /** `/files` in a process of its own: the same calls, the same database, the same storage, and nothing of the pages. */
@@ -35,12 +35,12 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
     throw new AppError('not_found')
   })
   const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-  const server = await listen(config, listener)
+  const server = await openServer(config, listener)
   return {
-    url: addressOf(config, server),
+    url: server.url,
     async close() {
       workers.close()
-      await closeServer(server)
+      await server.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { createApp } from './app.ts'
-import { createFirstAdmin } from './create-account.ts'
+import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
@@ -12,11 +12,11 @@ import { createDevFront, createFront, type DevMiddleware } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
 import { openChangeFeed } from './platform/cache/change-feed.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { securityHeaderList } from './platform/http/middleware.ts'
-import { addressOf, closeServer, listen } from './platform/http/server.ts'
+import { openServer } from './platform/http/server.ts'
 import { readStaticFiles, type StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -24,6 +24,8 @@ import { createOutbox } from './platform/mail/outbox.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { codeOf, messageOf, StartError } from './platform/start-error.ts'
+
+import { readSettings } from './read-settings.ts'
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -37,7 +39,10 @@ export interface StartOptions {
 
 export interface RunningBlog {
   readonly url: string
+  /** Finishes what it is at and ends; a reader who is not done by then is cut off. */
   readonly close: () => Promise<void>
+  /** As `close`, but another process takes the new requests from now on, so nobody needs to be cut off soon. */
+  readonly handOver: () => Promise<void>
 }
 
 /** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
@@ -62,33 +67,21 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
     const { devMiddleware } = options
     const front = devMiddleware ? createDevFront(app, devMiddleware) : createFront({ app, cache, feed, config, staticFiles })
-    const server = await listen(config, front)
+    const server = await openServer(config, front)
     const stopHousekeeping = startHousekeeping(shared)
-    const url = addressOf(config, server)
-    options.say(`Kindred is ready: ${url}`)
+    options.say(`Kindred is ready: ${server.url}`)
     await explainEmptyBlog(db, options.say)
-    return {
-      url,
-      async close() {
-        stopHousekeeping()
-        workers.close()
-        await closeServer(server)
-        await mail?.stop()
-        await feed.close()
-        await db.destroy()
-      },
-    }
+    const close = once(async () => {
+      stopHousekeeping()
+      workers.close()
+      await server.close()
+      await mail?.stop()
+      await feed.close()
+      await db.destroy()
+    })
+    return { url: server.url, close, handOver: () => server.drain().then(close) }
   } catch (error) {
     await db.destroy()
-    throw error
-  }
-}
-
-function readSettings(env: StartOptions['env']): Config {
-  try {
-    return readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) throw new StartError(error.message)
     throw error
   }
 }
@@ -147,6 +140,8 @@ async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions
     if (created) say(`Created the first admin, ${config.admin.email}.`)
   } catch (error) {
     if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
+    // Two machines that start for the first time, at once: the other one has made it.
+    if (error instanceof AppError && (await hasAdmin(db))) return
     if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
     throw error
   }
@@ -157,4 +152,10 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
   if (anyone.length > 0) return
   say('To make yourself the first admin:  npm run blog -- user create --admin')
   say('To look around with sample posts:  npm run blog -- seed')
+}
+
+/** Whoever asks again waits for the same end. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
 }

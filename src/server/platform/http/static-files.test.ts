@@ -48,8 +48,6 @@ describe('static files', () => {
       staticFolder: root,
       say: () => {},
     })
-    // With PORT=0 the blog is not where PUBLIC_URL says.
-    expect(blog.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
   afterAll(async () => {
     await blog.close()
