@@ -69,7 +69,8 @@ export class Primary {
     if (this.#isReplacing || this.#isStopping) return
     this.#isReplacing = true
     try {
-      for (const old of [...this.#members]) await this.#replace(old)
+      const present = [...this.#members]
+      for (const old of present) await this.#replace(old)
       logger.info('every worker was replaced')
     } catch (error) {
       logger.error({ err: error }, 'a new worker could not start; the old ones go on')

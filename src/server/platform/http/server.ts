@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
