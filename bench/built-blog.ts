@@ -61,7 +61,6 @@ export async function openBuiltBlog(dataDir: string): Promise<BuiltBlog> {
     now: Date.now,
     newId,
     pages: { renderPage: renderAndTell, inlineScripts: web.inlineScripts },
-    staticFiles: null,
   })
   return {
     app,

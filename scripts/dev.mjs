@@ -8,7 +8,8 @@ import { EventEmitter } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { startBlog, StartError } from '#server/start.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { startBlog } from '#server/start.ts'
 import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -58,7 +58,7 @@ export const zones: readonly ImportZone[] = [
 
   { name: 'migrations', files: ['migrations/**'], may: ['migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['contract/**', 'samples/**'] },
-  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'tests/support/*'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'server/platform/*', 'tests/support/*'] },
   { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'web/*', 'tests/support/*'] },
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]

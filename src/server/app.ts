@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
@@ -27,8 +26,14 @@ import type { Database } from './platform/database/database.ts'
 import { mountApi } from './platform/http/api.ts'
 import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { compressAnswers } from './platform/http/compress.ts'
-import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
-import type { StaticFiles } from './platform/http/static-files.ts'
+import {
+  answerErrors,
+  type AppEnv,
+  logRequests,
+  requireOwnOrigin,
+  securityHeaderList,
+  securityHeaders,
+} from './platform/http/middleware.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -46,21 +51,19 @@ export interface AppDependencies {
   readonly outbox?: Outbox
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
-  readonly staticFiles: StaticFiles | null
 }
 
 export type App = Hono<AppEnv>
 
 /** The whole blog as a function from request to response: no port, no globals. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, db, logger, now, newId, pages, staticFiles } = dependencies
+  const { config, db, logger, now, newId, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
   const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(answerErrors(logger))
-  app.use(securityHeaders({ scriptHashes: (pages?.inlineScripts ?? []).map(hashOf), https }))
-  app.use(async (context, next) => staticFiles?.(context.req.raw) ?? next())
+  app.use(securityHeaders(securityHeaderList({ inlineScripts: pages?.inlineScripts ?? [], https })))
   app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
   app.use(compressAnswers())
   app.use(requireOwnOrigin(config.publicUrl))
@@ -119,4 +122,3 @@ function apiPathsInAnyCase(request: Request): string {
   return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
 }
 
-const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { type RunningBlog, startBlog, StartError } from './start.ts'
+import { StartError } from './platform/start-error.ts'
+import { type RunningBlog, startBlog } from './start.ts'
 
 describe('starting the blog', () => {
   let folder: string

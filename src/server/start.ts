@@ -1,57 +1,52 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
-import { type App, createApp } from './app.ts'
-import { createFirstAdmin } from './create-account.ts'
+import { createApp } from './app.ts'
+import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
+import { createDevFront, createFront, type DevMiddleware } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
-import { createCachedListener } from './platform/cache/cached-listener.ts'
-import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { openChangeFeed } from './platform/cache/change-feed.ts'
+import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
-import type { StaticFiles } from './platform/http/static-files.ts'
+import { securityHeaderList } from './platform/http/middleware.ts'
+import { openServer } from './platform/http/server.ts'
+import { readStaticFiles, type StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { codeOf, messageOf, StartError } from './platform/start-error.ts'
 
-/** A reason not to start that the operator can mend; told in one line, without a stack. */
-export class StartError extends Error {
-  override readonly name = 'StartError'
-}
+import { readSettings } from './read-settings.ts'
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly loadPages: () => Promise<Pages>
-  readonly loadStaticFiles?: () => Promise<StaticFiles>
-  /** In development, what serves the web's sources; it is asked before the app. */
-  readonly devMiddleware?: (...parts: [...Parameters<RequestListener>, next: () => void]) => void
+  /** Folder of the browser's built files; none where there is no build. */
+  readonly staticFolder?: string
+  readonly devMiddleware?: DevMiddleware
   /** Where lines for the operator go. */
   readonly say: (line: string) => void
 }
 
 export interface RunningBlog {
   readonly url: string
+  /** Finishes what it is at and ends; a reader who is not done by then is cut off. */
   readonly close: () => Promise<void>
+  /** As `close`, but another process takes the new requests from now on, so nobody needs to be cut off soon. */
+  readonly handOver: () => Promise<void>
 }
 
 /** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
-
-/** How long running requests may take to finish when the blog is stopped. */
-const CLOSE_GRACE_MS = 8000
-const SWEEP_MS = 50
 
 /** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
@@ -62,42 +57,31 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   const now = () => Date.now()
   try {
     await prepareFirstAdmin(db, config, options.say)
-    const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
-    const storage = await prepareStorage(config)
+    const [pages, storage] = await Promise.all([options.loadPages(), prepareStorage(config)])
+    const staticFiles = await loadStaticFiles(options.staticFolder, { pages, config })
     const workers = createPictureWorkers()
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const mail = startMail({ config, db, logger, now })
     const shared = { config, db, storage, logger, now }
-    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, staticFiles, outbox: mail?.outbox })
-    const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
-    const server = await listen(config, listener)
+    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
+    const { devMiddleware } = options
+    const front = devMiddleware ? createDevFront(app, devMiddleware) : createFront({ app, cache, feed, config, staticFiles })
+    const server = await openServer(config, front)
     const stopHousekeeping = startHousekeeping(shared)
-    const url = addressOf(config, server)
-    options.say(`Kindred is ready: ${url}`)
+    options.say(`Kindred is ready: ${server.url}`)
     await explainEmptyBlog(db, options.say)
-    return {
-      url,
-      async close() {
-        stopHousekeeping()
-        workers.close()
-        await closeServer(server)
-        await mail?.stop()
-        await feed.close()
-        await db.destroy()
-      },
-    }
+    const close = once(async () => {
+      stopHousekeeping()
+      workers.close()
+      await server.close()
+      await mail?.stop()
+      await feed.close()
+      await db.destroy()
+    })
+    return { url: server.url, close, handOver: () => server.drain().then(close) }
   } catch (error) {
     await db.destroy()
-    throw error
-  }
-}
-
-function readSettings(env: StartOptions['env']): Config {
-  try {
-    return readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) throw new StartError(error.message)
     throw error
   }
 }
@@ -143,6 +127,12 @@ export async function prepareStorage(config: Config): Promise<Storage> {
   }
 }
 
+async function loadStaticFiles(folder: string | undefined, { pages, config }: { pages: Pages; config: Config }): Promise<StaticFiles> {
+  if (folder === undefined) return new Map()
+  const https = config.publicUrl.startsWith('https:')
+  return readStaticFiles(folder, securityHeaderList({ inlineScripts: pages.inlineScripts, https }))
+}
+
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {
   if (!config.admin) return
   try {
@@ -150,6 +140,8 @@ async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions
     if (created) say(`Created the first admin, ${config.admin.email}.`)
   } catch (error) {
     if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
+    // Two machines that start for the first time, at once: the other one has made it.
+    if (error instanceof AppError && (await hasAdmin(db))) return
     if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
     throw error
   }
@@ -162,73 +154,8 @@ async function explainEmptyBlog(db: Database, say: StartOptions['say']): Promise
   say('To look around with sample posts:  npm run blog -- seed')
 }
 
-interface Front {
-  readonly cache: AnswerCache
-  readonly feed: ChangeFeed
-  readonly config: Config
-  readonly devMiddleware: StartOptions['devMiddleware']
+/** Whoever asks again waits for the same end. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
 }
-
-/** What kept answers can serve comes first, then the app. In development nothing is kept: the pages change by themselves. */
-function listenerOf(app: App, { cache, feed, config, devMiddleware }: Front): RequestListener {
-  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-  if (devMiddleware) return (request, response) => devMiddleware(request, response, () => void listener(request, response))
-  const headers = { host: new URL(config.publicUrl).host }
-  return createCachedListener({
-    cache,
-    feed,
-    make: async (path, incoming, outgoing) =>
-      app.fetch(new Request(config.publicUrl + path, { headers: { ...headers, ...forwardedFor(incoming) } }), {
-        incoming,
-        outgoing,
-        collectTags: true,
-      }),
-    otherwise: (request, response) => void listener(request, response),
-  })
-}
-
-/** Who asked stays known to the limits by address, also of searches that are not kept yet. */
-function forwardedFor({ headers }: IncomingMessage): Record<string, string> {
-  const chain = headers['x-forwarded-for']
-  return chain === undefined ? {} : { 'x-forwarded-for': String(chain) }
-}
-
-export async function listen(config: Config, listener: RequestListener): Promise<Server> {
-  const server = createServer({ requestTimeout: UPLOAD_RETRY_MS, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, listener)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(config.port, config.host, resolve)
-  try {
-    await promise
-  } catch (error) {
-    throw new StartError(listenProblem(config, codeOf(error)))
-  }
-  return server
-}
-
-function listenProblem({ host, port }: Config, code: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program. Set PORT to a free one, or stop the other.`
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`
-  return `Listening on ${host} port ${port} failed (${code}).`
-}
-
-/** With PORT=0 the system chose one. */
-export function addressOf(config: Config, server: Server): string {
-  const { port } = server.address() as AddressInfo
-  return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
-}
-
-/** Stops taking requests, lets running ones finish, then cuts what is left. */
-export async function closeServer(server: Server): Promise<void> {
-  const closed = Promise.withResolvers<void>()
-  server.close(() => closed.resolve())
-  // A connection whose request has just been answered would be kept open for another one.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
-  await closed.promise
-  clearInterval(sweep)
-  clearTimeout(timer)
-}
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? messageOf(error)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

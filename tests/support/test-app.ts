@@ -135,7 +135,6 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     now: () => clock.now,
     newId,
     pages: null,
-    staticFiles: null,
     // Nothing is kept here that a write would have to purge; the feed has tests of its own.
     write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
     ...options.overrides,

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { UploadStore } from '#server/platform/storage/storage.ts'
 import { CHECKSUM_ALGORITHMS, verifyChecksum } from './checksum.ts'
+import { createUploadLocker } from './upload-locker.ts'
 import { createUpload, deleteUpload, findUpload, markUpload } from './uploads.store.ts'
 
 interface Parts {
@@ -46,6 +47,7 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
   const server = new Server({
     path: '/files',
     datastore: uploads.tus,
+    locker: createUploadLocker({ db, now }),
     // Only for OPTIONS: the real limit depends on the kind, and stands in onUploadCreate.
     maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.post : 0),
     namingFunction: () => `uploads/${randomBytes(16).toString('hex')}`,

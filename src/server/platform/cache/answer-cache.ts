@@ -1,10 +1,7 @@
-/** A whole answer, ready to be written to a socket in each encoding. */
-export interface Answer {
-  readonly status: number
-  /** Name, value, name, value …: as `writeHead` takes it. Content-Encoding and Content-Length are the body's. */
-  readonly headers: readonly string[]
-  readonly etag: string | undefined
-  readonly bodies: { readonly raw: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array }
+import type { WholeAnswer } from '#server/platform/http/whole-answer.ts'
+
+/** A whole answer, and what it hangs on. */
+export interface Answer extends WholeAnswer {
   /** What it was made from; a write to any of these makes it old. */
   readonly tags: readonly string[]
   /** False for what must be made anew each time. */
@@ -18,10 +15,10 @@ interface Load {
 }
 
 /** An entry's own cost beside its bytes. */
-const ENTRY_OVERHEAD_BYTES = 1024
+const ENTRY_OVERHEAD_BYTES = 2048
 
-const sizeOf = ({ bodies }: Answer) =>
-  ENTRY_OVERHEAD_BYTES + bodies.raw.byteLength + (bodies.br?.byteLength ?? 0) + (bodies.gzip?.byteLength ?? 0)
+const sizeOf = ({ raw, br, gzip }: Answer) =>
+  ENTRY_OVERHEAD_BYTES + raw.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0)
 
 /**
  * Whole answers by their normalised address, bounded by bytes, least recently used out first. However

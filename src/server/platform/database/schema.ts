@@ -140,6 +140,16 @@ export interface RateLimitsTable {
   open_at: Defaulted<number>
 }
 
+/** What one process at a time may do; the row stays until it is given back, or housekeeping takes it away. */
+export interface LeasesTable {
+  name: string
+  /** Random for each time it is taken. */
+  holder: string
+  ends_at: number
+  /** 1 when somebody waits for it. */
+  wanted: Defaulted<0 | 1>
+}
+
 /** SQLite only: tags of what was written, for the caches of other processes. */
 export interface ChangesTable {
   seq: Generated<number>
@@ -186,6 +196,7 @@ export interface Schema {
   likes: LikesTable
   rate_limits: RateLimitsTable
   changes: ChangesTable
+  leases: LeasesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
   account_links: AccountLinksTable

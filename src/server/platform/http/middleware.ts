@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { clientAddress } from './address.ts'
+import type { HeaderList } from './whole-answer.ts'
 
 export interface AppEnv {
   /** Only there when the request came over a socket. */
@@ -64,10 +66,10 @@ function isSameHost(origin: string, host: string | undefined): boolean {
 }
 
 /** What every answer says to browsers. Inline scripts are allowed by the hash of their text, so answers can be cached. */
-export function securityHeaders(options: { scriptHashes: readonly string[]; https: boolean }): MiddlewareHandler<AppEnv> {
+export function securityHeaderList(options: { inlineScripts: readonly string[]; https: boolean }): HeaderList {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${options.scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')}`.trim(),
+    `script-src 'self' ${options.inlineScripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`.trim(),
     "style-src 'self'",
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
@@ -79,7 +81,7 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  const headers: [string, string][] = [
+  const headers = [
     ['Content-Security-Policy', policy],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -89,9 +91,20 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()'],
   ]
   if (options.https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
+  return headers.flat()
+}
+
+const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
+
+/** An answer that says something of its own about one of them keeps it. */
+export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
-    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    const { headers } = context.res
+    for (let at = 0; at < list.length; at += 2) {
+      const [name = '', value = ''] = [list[at], list[at + 1]]
+      if (!headers.has(name)) headers.set(name, value)
+    }
   }
 }
 
