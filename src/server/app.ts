@@ -121,4 +121,3 @@ function apiPathsInAnyCase(request: Request): string {
   const path = request.url.slice(start, end === -1 ? undefined : end)
   return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
 }
-
