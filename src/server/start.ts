@@ -13,6 +13,7 @@ import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { indexPosts } from './index-posts.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
 import { createCachedListener } from './platform/cache/cached-listener.ts'
 import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
@@ -117,6 +118,7 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
   try {
     const names = await migrate(db)
     if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+    await indexPosts(db, logger)
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
