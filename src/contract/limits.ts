@@ -17,8 +17,10 @@ export const LIST_LIMIT_MAX = 100
 export const POST_COMMENTS_MAX = 10_000
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20
-/** Addresses in one sitemap, as its protocol has it. */
-export const SITEMAP_MAX = 50_000
+/** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */
+export const SITEMAP_SIZE = 1000
+/** A search that finds more posts says 'more than' this: counting all would mean reading all. */
+export const SEARCH_COUNT_MAX = 100
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 

@@ -74,7 +74,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
-  mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
+  mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate })
   if (pages) mountPages(app, { pages, callEndpoint, logger })
   app.notFound(() => {

@@ -10,6 +10,7 @@ import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { createDevFront, createFront, type DevMiddleware } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { indexPosts } from './index-posts.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
 import { openChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
@@ -101,6 +102,7 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
   try {
     const names = await migrate(db)
     if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+    await indexPosts(db, logger)
     return db
   } catch (error) {
     await db.destroy().catch(() => {})

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { countRows } from '#server/platform/database/tallies.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
@@ -12,7 +13,7 @@ import { presentAccount, presentListedAccount, presentPublicUser } from '#server
 import { changeAccount } from './change-account.ts'
 import { countSignUp } from './sign-up-limits.ts'
 import { collectUserData } from './user-data.store.ts'
-import { countUsers, createUser, deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
+import { createUser, deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -21,7 +22,7 @@ interface Dependencies {
   readonly publicUrl: string
   readonly write: ChangeFeed['write']
   readonly outbox: Outbox
-  /** Removes an uploaded picture that nothing shows any more; never fails. */
+  /** Removes an uploaded picture unless something still shows it; never fails. */
   readonly forgetPicture: (path: string) => Promise<void>
 }
 
@@ -60,7 +61,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
     },
 
     async 'GET /api/user/getusers'({ query }) {
-      const [users, counts] = await Promise.all([listUsers(db, query), countUsers(db, now())])
+      const [users, counts] = await Promise.all([listUsers(db, query), countRows(db, 'users', { now: now() })])
       return { users: users.map(presentListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
