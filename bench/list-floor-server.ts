@@ -22,7 +22,9 @@ const prepared = statements.map(({ sql, parameters }) => [database.prepare(sql),
 const run = ([statement, parameters]: readonly [StatementSync, SQLInputValue[]]) => statement.all(...parameters)
 
 const server = createServer((_request, response) => {
-  const [posts = [], ...others] = prepared.map(run)
+  const found = prepared.map(run)
+  const posts = found.find(([row]) => row !== undefined && 'slug' in row) ?? []
+  const others = found.filter((rows) => rows !== posts)
   const body = JSON.stringify({ posts: (posts as unknown as PostRow[]).map(toPost), ...Object.assign({}, ...others.flat()) })
   response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) })
   response.end(body)

@@ -23,11 +23,9 @@ const toWireError = (error: unknown): WireError => ({ status: errorStatus(error)
 const fromWireError = ({ status, message }: WireError): Error =>
   status === null ? new Error(message) : new ApiError({ status, code: status === 404 ? 'not_found' : 'unknown', message })
 
-const IN_SCRIPT: Readonly<Record<string, string>> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
-
-/** JSON that may stand between script tags. */
+/** JSON that may stand between script tags. Three searches for one character each are faster than one for a class of them. */
 export const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(/[<\u2028\u2029]/g, (character) => IN_SCRIPT[character] ?? character)
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 export const toHydrationJson = ({ site, data, error }: Hydration): string =>
   scriptJson({ site, data, error: error === null ? null : toWireError(error) })

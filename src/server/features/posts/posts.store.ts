@@ -3,9 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { indexPost, isPostOfRow, rowsOfIndex, searchPosts } from '#server/platform/database/full-text.ts'
+import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
-import { countRows, findPageStart, type TallyName } from '#server/platform/database/tallies.ts'
+import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
 import { visibleText } from './sanitize-body.ts'
 import { slugOf } from './slug.ts'
 
@@ -72,27 +73,46 @@ async function listByDate(db: Database, filter: PostFilter, options: PostListOpt
   const { limit, startIndex, tally } = options
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const start = tally === undefined ? { from: null, before: null, skip: startIndex } : await findPageStart(db, tally, { startIndex, sort })
-  const page = db
-    .selectFrom('posts')
-    .where(matching(filter))
-    .$if(start.from !== null, (query) => query.where('posts.created_at', '>=', start.from ?? 0))
-    .$if(start.before !== null, (query) => query.where('posts.created_at', '<', start.before ?? 0))
-    .orderBy('posts.created_at', sort)
-    .orderBy('posts.seq', sort)
-    .limit(limit)
-  // What is skipped is skipped in the index; only the page's own rows are read.
-  const query =
-    start.skip === 0
-      ? page.select(POST_COLUMNS)
-      : db
-          .selectFrom(page.select('posts.seq').offset(start.skip).as('page'))
-          .innerJoin('posts', 'posts.seq', 'page.seq')
-          .select(POST_COLUMNS)
-          .orderBy('posts.created_at', sort)
-          .orderBy('posts.seq', sort)
-  const posts = await query.execute()
+  const { search: _, ...values } = filter
+  const posts = await pageQuery(filter, { ...start, sort })(db, { ...values, ...start, limit })
   return { posts, matching: lengthOfList(posts.length, { startIndex, limit }) }
 }
+
+type PageValues = Omit<PostFilter, 'search'> & PageStart & { readonly limit: number }
+type PageShape = PageStart & { readonly sort: 'asc' | 'desc' }
+
+const PAGE_QUERIES = new Map<string, PreparedQuery<PageValues, PostRow>>()
+
+/** The query of a page of this shape: which parts of the filter are given, not what they are. */
+function pageQuery(filter: PostFilter, shape: PageShape): PreparedQuery<PageValues, PostRow> {
+  const given = FILTERS.filter((name) => filter[name] !== undefined)
+  const key = [...given, shape.sort, shape.from !== null, shape.before !== null, shape.skip > 0].join()
+  let query = PAGE_QUERIES.get(key)
+  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(given, shape)))
+  return query
+}
+
+const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
+
+const preparePage = (given: readonly (typeof FILTERS)[number][], { from, before, skip, sort }: PageShape) =>
+  prepareQuery<PageValues, PostRow>((db, value) => {
+    const page = db
+      .selectFrom('posts')
+      .where(matching(Object.fromEntries(given.map((name) => [name, value(name)]))))
+      .$if(from !== null, (query) => query.where('posts.created_at', '>=', value('from') ?? 0))
+      .$if(before !== null, (query) => query.where('posts.created_at', '<', value('before') ?? 0))
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+      .limit(value('limit'))
+    if (skip === 0) return page.select(POST_COLUMNS)
+    // What is skipped is skipped in the index; only the page's own rows are read.
+    return db
+      .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
+      .innerJoin('posts', 'posts.seq', 'page.seq')
+      .select(POST_COLUMNS)
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+  })
 
 /** All that match are counted up to a bound: the keys of a search are read beyond the page. */
 async function listFound(db: Database, filter: PostFilter, options: PostListOptions): Promise<Found> {

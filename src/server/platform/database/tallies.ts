@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 
 /**
  * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: of all
@@ -23,17 +24,25 @@ export interface Counts {
 export async function countRows(db: Database, table: TalliedTable, asked: { now: number; tally?: TallyName | undefined }): Promise<Counts> {
   const since = asked.now - LAST_MONTH_MS
   const day = dayOf(since)
-  const { rows } = await sql<Counts>`
-    select cast(${sumOf(table)} as bigint) as total,
-      cast(
-        (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${day})
-        + (select count(*) from ${sql.table(table)} where created_at > ${since} and created_at < ${(day + 1) * DAY_MS})
-      as bigint) as "lastMonth",
-      cast(${sumOf(asked.tally ?? table)} as bigint) as "ofTally"`.execute(db)
-  return rows[0] as Counts
+  const [counts] = await COUNTS[table](db, { tally: asked.tally ?? table, since, day, endOfDay: (day + 1) * DAY_MS })
+  return counts as Counts
 }
 
-const sumOf = (name: TallyName) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'all' and bucket = 0)`
+const prepareCounts = (table: TalliedTable) =>
+  prepareQuery<{ tally: string; since: number; day: number; endOfDay: number }, Counts>((db, value) => ({
+    compile: () =>
+      sql<Counts>`
+    select cast(${sumOf(table)} as bigint) as total,
+      cast(
+        (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${value('day')})
+        + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('endOfDay')})
+      as bigint) as "lastMonth",
+      cast(${sumOf(value('tally'))} as bigint) as "ofTally"`.compile(db),
+  }))
+
+const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
+
+const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'all' and bucket = 0)`
 
 /** PostgreSQL's sums are numerics, which arrive as text. */
 const SUM = sql<number>`cast(sum(count) as bigint)`
