@@ -74,7 +74,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDrawings(app)
   mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate: api.authenticate })
-  if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
+  if (pages) mountPages(app, { pages, logger, callApi: callApiOf(app) })
   app.notFound(() => {
     throw new AppError('not_found')
   })
@@ -128,6 +128,7 @@ const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<strin
   const passed = forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor }
   return app.fetch(
     new Request(`${origin}${path}`, { ...init, headers: { ...passed, ...Object.fromEntries(new Headers(init?.headers)) } }),
-    context.env,
+    // Whatever a page asks for belongs to the one request of its reader.
+    { ...context.env, requestId: context.get('requestId') },
   )
 }

@@ -5,6 +5,8 @@ import type { FileStore } from './file-store.ts'
 export interface Storage {
   readonly files: FileStore
   readonly uploads: UploadStore
+  /** Rejects while it cannot be reached, or not be written to. */
+  readonly check: () => Promise<void>
 }
 
 /** What @tus/server writes to, and what the blog reads from it. Ids are `uploads/<hex>`. */
