@@ -99,3 +99,12 @@ it('a port for the figures that is taken is told in one line, with one process a
   }
   await blog.stop()
 })
+
+it('an error that nobody caught is told in the log and ends the process with 1, in order', async () => {
+  const fault = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
+  const blog = await startBlogProcess({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` })
+  blog.send('SIGWINCH')
+  await expect.poll(() => blog.ending()).toBe('exit code 1')
+  expect(blog.output()).toMatch(/"level":60.*a fault of the test.*an error that nobody caught/)
+  await blog.stop()
+})

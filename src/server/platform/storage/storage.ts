@@ -12,6 +12,8 @@ export interface Storage {
 /** What @tus/server writes to, and what the blog reads from it. Ids are `uploads/<hex>`. */
 export interface UploadStore {
   readonly tus: DataStore
+  /** True where a part passes through memory as a whole. */
+  readonly holdsParts: boolean
   /** The bytes of a finished upload; undefined when they are gone. */
   readonly readBytes: (id: string) => Promise<Uint8Array | undefined>
   /** Takes away every trace; also of what is gone already. */
