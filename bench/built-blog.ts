@@ -46,9 +46,9 @@ export async function openBuiltBlog(dataDir: string): Promise<BuiltBlog> {
   ])
   const renderPage = web.createRenderPage(JSON.parse(manifest))
   let lastCall: DirectCall | null = null
-  const renderAndTell: typeof renderPage = (request, call) => {
+  const renderAndTell: typeof renderPage = (request, call, options) => {
     lastCall = call
-    return renderPage(request, call)
+    return renderPage(request, call, options)
   }
   const workers = createPictureWorkers()
   const app = createApp({

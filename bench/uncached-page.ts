@@ -40,7 +40,7 @@ async function plainReact({ loadScreen, renderScreen }: BuiltBlog, path: string,
   if (!('module' in page)) throw new Error(`${path} leads elsewhere.`)
   return () => {
     query()
-    renderScreen(page, site, url)
+    renderScreen(page, site, { url, reference: undefined })
   }
 }
 

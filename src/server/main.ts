@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Config } from './platform/config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { StartError } from './platform/start-error.ts'
+import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { Primary, START_ERROR_EXIT_CODE } from './primary.ts'
 import { readSettings } from './read-settings.ts'
 import { onReplaceSignal, STOP_SIGNALS } from './signals.ts'
@@ -13,7 +14,7 @@ try {
   else {
     // The process in front never loads what makes a blog.
     const { runAlone, runAsWorker } = await import('./run-blog.ts')
-    await (cluster.isWorker ? runAsWorker(logger) : runAlone(logger))
+    await (cluster.isWorker ? runAsWorker(logger) : runAlone(config, logger))
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -23,10 +24,11 @@ try {
   process.exitCode = 1
 }
 
-async function runInFront({ workers }: Config, logger: Logger): Promise<void> {
+async function runInFront({ workers, metricsPort }: Config, logger: Logger): Promise<void> {
   const primary = new Primary({ workers, logger, say: (line) => process.stdout.write(`${line}\n`) })
   for (const signal of STOP_SIGNALS) process.on(signal, () => void primary.stop().then(() => process.exit(0)))
   onReplaceSignal(() => void primary.replaceAll())
+  if (metricsPort !== null) await serveMetrics(metricsPort, () => addFigures(primary))
   try {
     await primary.start()
   } catch (error) {
@@ -35,4 +37,10 @@ async function runInFront({ workers }: Config, logger: Logger): Promise<void> {
     if (!(error instanceof StartError)) process.stderr.write(`${String(error)}\n`)
     process.exit(1)
   }
+}
+
+/** Loaded only where somebody wants to see figures. */
+async function addFigures(primary: Primary): Promise<string> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return AggregatorRegistry.aggregate(await primary.gatherFigures()).metrics()
 }

@@ -5,9 +5,9 @@ import type { Logger } from './platform/logger.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** What the process in front tells one that carries a blog. */
-export type Order = 'stop' | 'hand-over'
+export type Order = 'stop' | 'hand-over' | 'figures'
 /** What a process with a blog tells the one in front. */
-export type Report = { readonly say: string } | { readonly ready: true }
+export type Report = { readonly say: string } | { readonly ready: true } | { readonly figures: object[] }
 
 /** With this a worker says: I have told the operator what is wrong, and trying again would not help. */
 export const START_ERROR_EXIT_CODE = 78
@@ -20,9 +20,11 @@ const LAST_DELAY_MS = 30_000
 const STOP_MS = 9500
 /** A worker that hands over may take its time for uploads. */
 const HAND_OVER_MS = 60_000
+const FIGURES_MS = 2000
 
 interface Member {
   readonly worker: Worker
+  isReady: boolean
   /** Rejects with a StartError where the worker gave up at its start. */
   readonly ready: Promise<void>
   readonly startedAt: number
@@ -94,6 +96,13 @@ export class Primary {
     await this.#let(old, 'hand-over', HAND_OVER_MS)
   }
 
+  /** Figures of every worker that has some. */
+  async gatherFigures(): Promise<object[][]> {
+    const serving = [...this.#members].filter(({ isReady, worker }) => isReady && worker.isConnected())
+    const figures = await Promise.all(serving.map(({ worker }) => askForFigures(worker)))
+    return figures.filter((each) => each !== undefined)
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all([...this.#members].map((member) => this.#let(member, 'stop', STOP_MS)))
@@ -116,12 +125,13 @@ export class Primary {
     const ready = Promise.withResolvers<void>()
     // Whoever does not wait for it learns of its end by `exit`.
     ready.promise.catch(() => {})
-    const member: Member = { worker, ready: ready.promise, startedAt: performance.now(), isLeaving: false }
+    const member: Member = { worker, ready: ready.promise, startedAt: performance.now(), isReady: false, isLeaving: false }
     this.#members.add(member)
     worker.on('message', (report: Report) => {
       if ('say' in report) say?.(report.say)
       if (!('ready' in report)) return
       this.#options.logger.info({ pid: worker.process.pid }, 'a worker serves')
+      member.isReady = true
       ready.resolve()
     })
     worker.on('error', (error) => this.#options.logger.warn({ err: error, pid: worker.process.pid }, 'a worker could not be reached'))
@@ -145,4 +155,19 @@ export class Primary {
     await sleep(delayMs)
     if (!this.#isStopping) this.#fork()
   }
+}
+
+/** @returns undefined where it did not answer in time, or ended */
+async function askForFigures(worker: Worker): Promise<object[] | undefined> {
+  const { promise, resolve } = Promise.withResolvers<object[] | undefined>()
+  const onReport = (report: Report) => {
+    if ('figures' in report) resolve(report.figures)
+  }
+  const timer = setTimeout(() => resolve(undefined), FIGURES_MS)
+  worker.on('message', onReport)
+  worker.send('figures' satisfies Order)
+  const figures = await promise
+  clearTimeout(timer)
+  worker.off('message', onReport)
+  return figures
 }

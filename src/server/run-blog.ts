@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pages } from './features/pages/pages.routes.ts'
+import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import type { Order, Report } from './primary.ts'
 import { onReplaceSignal, STOP_SIGNALS } from './signals.ts'
 import { type RunningBlog, startBlog } from './start.ts'
@@ -23,8 +25,14 @@ const start = (say: (line: string) => void): Promise<RunningBlog> =>
   startBlog({ env: process.env, loadPages: loadBuiltPages, staticFolder: fileURLToPath(new URL('client', dist)), say })
 
 /** The whole blog in this process. @throws StartError */
-export async function runAlone(logger: Logger): Promise<void> {
+export async function runAlone({ metricsPort }: Config, logger: Logger): Promise<void> {
   const blog = await start((line) => process.stdout.write(`${line}\n`))
+  if (blog.metrics && metricsPort !== null) {
+    await serveMetrics(metricsPort, blog.metrics.text).catch(async (error: unknown) => {
+      await blog.close()
+      throw error
+    })
+  }
   const end = enderOf(blog, logger)
   for (const signal of STOP_SIGNALS) process.on(signal, () => end('stop'))
   onReplaceSignal(() => logger.warn('with WORKERS=1 nobody could take over; stop the blog and start it again'))
@@ -34,20 +42,26 @@ export async function runAlone(logger: Logger): Promise<void> {
 export async function runAsWorker(logger: Logger): Promise<void> {
   const report = (message: Report) => process.send?.(message)
   // An order may come before there is a blog.
-  let end = (_order: Order): void => process.exit(0)
+  let end = (order: Order): void => {
+    if (order !== 'figures') process.exit(0)
+  }
   process.on('message', (order: Order) => end(order))
   // A terminal, or a service manager, tells the whole group.
   for (const signal of STOP_SIGNALS) process.on(signal, () => end('stop'))
   onReplaceSignal(() => {})
   const blog = await start((line) => report({ say: line }))
-  end = enderOf(blog, logger)
+  const endInOrder = enderOf(blog, logger)
+  end = (order) => {
+    if (order === 'figures') void blog.metrics?.figures().then((figures) => report({ figures }))
+    else endInOrder(order)
+  }
   report({ ready: true })
 }
 
 /** Ends the process in order. After an error that nobody caught nothing in it can be relied on, so it ends too, with 1. */
-function enderOf(blog: RunningBlog, logger: Logger): (order: Order) => void {
+function enderOf(blog: RunningBlog, logger: Logger): (order: Exclude<Order, 'figures'>) => void {
   let exitCode = 0
-  const end = (order: Order) => {
+  const end = (order: Exclude<Order, 'figures'>) => {
     if (order === 'stop') setTimeout(() => process.exit(1), STOP_MS).unref()
     const ended = order === 'stop' ? blog.close() : blog.handOver()
     ended.then(

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
@@ -8,7 +9,7 @@ import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
-import { createDevFront, createFront, type DevMiddleware } from './front.ts'
+import { createDevFront, createFront, type DevMiddleware, type FrontParts } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { indexPosts } from './index-posts.ts'
 import { AnswerCache } from './platform/cache/answer-cache.ts'
@@ -16,16 +17,20 @@ import { openChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { watchEventLoop } from './platform/event-loop.ts'
+import { Admission } from './platform/http/admission.ts'
 import { securityHeaderList } from './platform/http/middleware.ts'
 import { openServer } from './platform/http/server.ts'
-import { readStaticFiles, type StaticFiles } from './platform/http/static-files.ts'
+import { readStaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { createOutbox } from './platform/mail/outbox.ts'
+import { countWaitingMail, createOutbox } from './platform/mail/outbox.ts'
+import type { Metrics, MetricSources } from './platform/metrics/metrics.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { codeOf, messageOf, StartError } from './platform/start-error.ts'
 
+import { createReadiness } from './readiness.ts'
 import { readSettings } from './read-settings.ts'
 
 export interface StartOptions {
@@ -44,6 +49,8 @@ export interface RunningBlog {
   readonly close: () => Promise<void>
   /** As `close`, but another process takes the new requests from now on, so nobody needs to be cut off soon. */
   readonly handOver: () => Promise<void>
+  /** Null where METRICS_PORT is not set. */
+  readonly metrics: Metrics | null
 }
 
 /** Pages and answers kept whole; an ordinary blog fits into a quarter of it. */
@@ -52,35 +59,46 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024
 /** Environment → config → database → storage → pages → listen (design, the house). @throws StartError */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   const config = readSettings(options.env)
-  const logger = createLogger(config.logLevel)
+  let errors = 0
+  const logger = createLogger(config.logLevel, undefined, () => (errors += 1))
   await requireWritableFolder(config.dataDir)
   const db = await prepareDatabase(config, logger)
   const now = () => Date.now()
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, storage] = await Promise.all([options.loadPages(), prepareStorage(config)])
-    const staticFiles = await loadStaticFiles(options.staticFolder, { pages, config })
-    const workers = createPictureWorkers()
+    const workers = createPictureWorkers(config.workers)
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const mail = startMail({ config, db, logger, now })
     const shared = { config, db, storage, logger, now }
     const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
-    const { devMiddleware } = options
-    const front = devMiddleware ? createDevFront(app, devMiddleware) : createFront({ app, cache, feed, config, staticFiles })
-    const server = await openServer(config, front)
+    const loop = watchEventLoop(logger)
+    const readiness = createReadiness(shared)
+    const admission = new Admission(loop.isLate)
+    const front = await frontOf(options, { app, cache, feed, config, pages, readiness, admission })
+    const metrics = await openMetrics(config, {
+      cache,
+      admission,
+      pictures: workers.queue,
+      errors: () => errors,
+      waitingMail: () => countWaitingMail(db),
+    })
+    const server = await openServer(config, metrics?.watch(front) ?? front)
     const stopHousekeeping = startHousekeeping(shared)
     options.say(`Kindred is ready: ${server.url}`)
     await explainEmptyBlog(db, options.say)
     const close = once(async () => {
+      readiness.end()
       stopHousekeeping()
       workers.close()
       await server.close()
       await mail?.stop()
       await feed.close()
       await db.destroy()
+      loop.stop()
     })
-    return { url: server.url, close, handOver: () => server.drain().then(close) }
+    return { url: server.url, close, handOver: () => server.drain().then(close), metrics }
   } catch (error) {
     await db.destroy()
     throw error
@@ -129,10 +147,22 @@ export async function prepareStorage(config: Config): Promise<Storage> {
   }
 }
 
-async function loadStaticFiles(folder: string | undefined, { pages, config }: { pages: Pages; config: Config }): Promise<StaticFiles> {
-  if (folder === undefined) return new Map()
-  const https = config.publicUrl.startsWith('https:')
-  return readStaticFiles(folder, securityHeaderList({ inlineScripts: pages.inlineScripts, https }))
+/** The library is loaded only where somebody wants to see figures. */
+async function openMetrics({ metricsPort }: Config, sources: MetricSources): Promise<Metrics | null> {
+  if (metricsPort === null) return null
+  const { createMetrics } = await import('./platform/metrics/metrics.ts')
+  return createMetrics(sources)
+}
+
+async function frontOf(
+  { staticFolder, devMiddleware }: StartOptions,
+  parts: Omit<FrontParts, 'staticFiles' | 'securityHeaders'> & { config: Config; pages: Pages },
+): Promise<RequestListener> {
+  if (devMiddleware) return createDevFront(parts.app, devMiddleware)
+  const https = parts.config.publicUrl.startsWith('https:')
+  const securityHeaders = securityHeaderList({ inlineScripts: parts.pages.inlineScripts, https })
+  const staticFiles = staticFolder === undefined ? new Map() : await readStaticFiles(staticFolder, securityHeaders)
+  return createFront({ ...parts, staticFiles, securityHeaders })
 }
 
 async function prepareFirstAdmin(db: Database, config: Config, say: StartOptions['say']): Promise<void> {

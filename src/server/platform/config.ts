@@ -10,6 +10,8 @@ export interface Config {
   readonly trustedProxies: number
   /** Processes that carry the blog on this machine, on one port. */
   readonly workers: number
+  /** On this machine's loopback address; null where nobody asks for figures. */
+  readonly metricsPort: number | null
   readonly dataDir: string
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
@@ -77,6 +79,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: read.publicUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     trustedProxies: read.trustedProxies(),
     workers: read.workers(),
+    metricsPort: read.metricsPort(),
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
     storage: read.storage(dataDir),
@@ -168,6 +171,15 @@ class SettingReader {
     const value = this.text('WORKERS', '1')
     if (!/^\d{1,3}$/.test(value) || Number(value) < 1 || Number(value) > WORKERS_MAX) {
       this.#mistakes.push(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}; it is '${value}'.`)
+    }
+    return Number(value)
+  }
+
+  metricsPort(): number | null {
+    const value = this.#value('METRICS_PORT')
+    if (value === undefined) return null
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+      this.#mistakes.push(`METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`)
     }
     return Number(value)
   }

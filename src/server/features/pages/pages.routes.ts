@@ -8,9 +8,16 @@ import { type AppEnv, toAppError } from '#server/platform/http/middleware.ts'
 import { readCookie, readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { Logger } from '#server/platform/logger.ts'
 
+export interface RenderOptions {
+  /** Shown where the page fails, so that it can be found in the log. */
+  readonly reference: string
+  /** Told of an error that became an error screen. */
+  readonly onError: (error: unknown) => void
+}
+
 /** The built web, handed in by whoever starts the blog: server and web never import each other. */
 export interface Pages {
-  readonly renderPage: (request: Request, call: DirectCall) => Promise<Response>
+  readonly renderPage: (request: Request, call: DirectCall, options: RenderOptions) => Promise<Response>
   /** Scripts that stand in every page; the security policy allows just these, by hash. */
   readonly inlineScripts: readonly string[]
 }
@@ -29,12 +36,14 @@ export function mountPages(app: Hono<AppEnv>, { pages, callEndpoint, logger }: D
   app.get('*', async (context) => {
     const isPublic = pageAccess(context.req.path) === 'everyone'
     const tags = new Set<string>()
+    const requestId = context.get('requestId')
     const call = createDirectCall({
       callEndpoint,
       caller: callerOf(context, { isPublic, tags }),
-      toAppError: (error) => toAppError(error, { logger, requestId: context.get('requestId') }),
+      toAppError: (error) => toAppError(error, { logger, requestId }),
     })
-    const response = await pages.renderPage(context.req.raw, call)
+    const onError = (error: unknown) => logger.error({ requestId, path: context.req.path, err: error }, 'a page failed')
+    const response = await pages.renderPage(context.req.raw, call, { reference: requestId, onError })
     if (!isPublic) response.headers.set('Cache-Control', 'private, no-store')
     else if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-cache')
     if (context.env?.collectTags && tags.size > 0) response.headers.set(TAGS_HEADER, [...tags].join(' '))

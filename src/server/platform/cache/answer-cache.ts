@@ -30,6 +30,8 @@ export class AnswerCache {
   readonly #keysByTag = new Map<string, Set<string>>()
   readonly #loads = new Map<string, Load>()
   #bytes = 0
+  #hits = 0
+  #misses = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -39,6 +41,15 @@ export class AnswerCache {
     return this.#bytes
   }
 
+  /** Since the start. */
+  get hits(): number {
+    return this.#hits
+  }
+
+  get misses(): number {
+    return this.#misses
+  }
+
   get size(): number {
     return this.#answers.size
   }
@@ -46,6 +57,7 @@ export class AnswerCache {
   get(key: string): Answer | undefined {
     const answer = this.#answers.get(key)
     if (answer === undefined) return undefined
+    this.#hits += 1
     this.#answers.delete(key)
     this.#answers.set(key, answer)
     return answer
@@ -55,6 +67,7 @@ export class AnswerCache {
   load(key: string, make: () => Promise<Answer>): Promise<Answer> {
     const running = this.#loads.get(key)
     if (running) return running.answer
+    this.#misses += 1
     const load: Load = { answer: make(), overtaken: false }
     this.#loads.set(key, load)
     return this.#finish(key, load)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { compressBytes } from '#server/platform/http/compress.ts'
+import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
 import { type HeaderList, prepareAnswer, sendWhole } from '#server/platform/http/whole-answer.ts'
+import type { Admission } from '#server/platform/http/admission.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
 import { cacheKey } from './cache-key.ts'
 import { TAGS_HEADER } from './cache-tags.ts'
@@ -12,9 +14,16 @@ interface Options {
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** The app: makes an answer for a normalised address, as anybody would get it. */
   readonly make: (path: string, request: IncomingMessage, response: ServerResponse) => Promise<Response>
+  /** Lets a making begin; what is kept needs no leave. */
+  readonly admission: Pick<Admission, 'enter' | 'leave'>
+  /** Tells a reader that nothing more can be made just now. */
+  readonly refuse: RequestListener
   /** Answers what is not kept. */
   readonly otherwise: RequestListener
 }
+
+/** Nobody may wait for what was never begun. */
+class Refused extends Error {}
 
 /** Below this, compressing costs more than it saves. */
 const COMPRESS_MIN_BYTES = 512
@@ -23,16 +32,23 @@ const COMPRESSIBLE = /^(text\/|application\/(json|xml|rss\+xml|atom\+xml))/
 const SHARED_CACHE_CONTROL = 'public, max-age=0, s-maxage=5'
 
 /** Answers kept pages before any framework code runs; the rest goes on as before. */
-export function createCachedListener({ cache, feed, make, otherwise }: Options): RequestListener {
+export function createCachedListener({ cache, feed, make, admission, refuse, otherwise }: Options): RequestListener {
   const answerFor = (key: string, request: IncomingMessage, response: ServerResponse) =>
-    cache.load(key, async () => toAnswer(await make(key, request, response)))
+    cache.load(key, async () => {
+      if (!admission.enter()) throw new Refused()
+      try {
+        return await toAnswer(await make(key, request, response))
+      } finally {
+        admission.leave()
+      }
+    })
 
   const serve = (key: string, request: IncomingMessage, response: ServerResponse): void => {
     const kept = cache.get(key)
     if (kept) return sendWhole(kept, request, response)
     answerFor(key, request, response).then(
       (answer) => sendWhole(answer, request, response),
-      () => otherwise(request, response),
+      (error: unknown) => (error instanceof Refused ? refuse : otherwise)(request, response),
     )
   }
 
@@ -66,11 +82,13 @@ async function toAnswer(response: Response): Promise<Answer> {
 }
 
 const REPLACED = new Set([TAGS_HEADER, 'etag', 'vary', 'content-length', 'content-encoding'])
+const NOT_KEPT = new Set(['cache-control', REQUEST_ID_HEADER])
 
+/** What is kept is everybody's: the id of the request that it was made for would only mislead. */
 function headerList(headers: Headers, cacheControl: string | undefined): HeaderList {
   const list: string[] = ['Vary', 'Accept-Encoding']
   for (const [name, value] of headers) {
-    if (REPLACED.has(name) || (name === 'cache-control' && cacheControl !== undefined)) continue
+    if (REPLACED.has(name) || (cacheControl !== undefined && NOT_KEPT.has(name))) continue
     list.push(name, value)
   }
   if (cacheControl !== undefined) list.push('Cache-Control', cacheControl)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#migrations/migrations.ts'
 import type { Database } from './database.ts'
@@ -18,4 +19,12 @@ export async function migrate(db: Database): Promise<string[]> {
     if (names.length === 0) return done
     done.push(...names)
   }
+}
+
+/** Whether the schema is this version's, neither older nor newer. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  const wanted = Object.keys(migrations)
+  return done.size === wanted.length && wanted.every((name) => done.has(name))
 }

@@ -207,6 +207,7 @@ onEachEngine('an error that nobody expected', (engine) => {
     })
     const line = blog.logLines.map((text) => JSON.parse(text)).find((entry) => entry.msg === 'request failed')
     expect(line.err.message).toContain('likes')
+    expect(comment.headers.get('x-request-id')).toBe(line.requestId)
     expect(blog.logLines.filter((text) => text.includes(line.requestId))).toHaveLength(2)
     expect(await blog.db.selectFrom('comments').select('id').execute()).toEqual([])
     expect((await user.get('/api/post/getposts')).status).toBe(200)

@@ -12,15 +12,20 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> & {
     /** Asks for the tags of what the answer is made from. */
     readonly collectTags?: boolean
+    /** Of the request that this one is a part of. */
+    readonly requestId?: string
   }
   Variables: { requestId: string; address: string }
 }
+
+/** What a reader can name when something went wrong, and the log tells of. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Gives the request its id and address, and writes one line about it. */
 export function logRequests(options: { logger: Logger; trustedProxies: number; newId: () => string }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now()
-    context.set('requestId', options.newId())
+    context.set('requestId', context.env?.requestId ?? options.newId())
     context.set(
       'address',
       clientAddress({
@@ -30,6 +35,7 @@ export function logRequests(options: { logger: Logger; trustedProxies: number; n
       }),
     )
     await next()
+    context.res.headers.set(REQUEST_ID_HEADER, context.get('requestId'))
     // The path only: what people search for is their own affair.
     const { method, path } = context.req
     const line = {
