@@ -9,6 +9,8 @@ import { AppError } from '#contract/errors.ts'
 import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import { type App, createApp } from './app.ts'
 import { createFirstAdmin } from './create-account.ts'
+import { type DailyBackupParts, startDailyBackups } from './backup/daily-backups.ts'
+import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
@@ -18,7 +20,7 @@ import { createCachedListener } from './platform/cache/cached-listener.ts'
 import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { holdRunningLock } from './platform/database/running-lock.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -59,6 +61,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   const logger = createLogger(config.logLevel)
   await requireWritableFolder(config.dataDir)
   const db = await prepareDatabase(config, logger)
+  const stopRunning = await sayRunning(config, logger, db)
   const now = () => Date.now()
   try {
     await prepareFirstAdmin(db, config, options.say)
@@ -73,6 +76,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const listener = listenerOf(app, { cache, feed, config, devMiddleware: options.devMiddleware })
     const server = await listen(config, listener)
     const stopHousekeeping = startHousekeeping(shared)
+    const stopBackups = startBackups(config, { ...shared, databaseUrl: config.databaseUrl })
     const url = addressOf(config, server)
     options.say(`Kindred is ready: ${url}`)
     await explainEmptyBlog(db, options.say)
@@ -80,14 +84,17 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
       url,
       async close() {
         stopHousekeeping()
+        await stopBackups()
         workers.close()
         await closeServer(server)
         await mail?.stop()
         await feed.close()
+        await stopRunning()
         await db.destroy()
       },
     }
   } catch (error) {
+    await stopRunning()
     await db.destroy()
     throw error
   }
@@ -115,14 +122,31 @@ export async function requireWritableFolder(folder: string): Promise<void> {
 async function prepareDatabase(config: Config, logger: Logger): Promise<Database> {
   const db = await openDatabase(config.databaseUrl)
   try {
-    const names = await migrate(db)
-    if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+    const { databaseUrl } = config
+    const { migrations, backup } = await upgradeDatabase({ db, databaseUrl, folder: config.backup.folder, now: Date.now })
+    if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
+    if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
+    if (error instanceof AppError) throw new StartError(error.message)
     const what = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
     throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
   }
+}
+
+/** A restore waits until no blog says this. @returns what takes it back */
+async function sayRunning({ databaseUrl }: Config, logger: Logger, db: Database): Promise<() => Promise<void>> {
+  try {
+    return await holdRunningLock({ databaseUrl, logger })
+  } catch (error) {
+    await db.destroy()
+    throw error instanceof AppError ? new StartError(error.message) : error
+  }
+}
+
+function startBackups({ backup }: Config, parts: Omit<DailyBackupParts, 'folder'>): () => Promise<void> {
+  return backup.daily ? startDailyBackups({ ...parts, folder: backup.folder }) : async () => {}
 }
 
 /** @returns null where no mail is configured */

@@ -177,6 +177,16 @@ export interface PicturesTable {
   unused_since: number | null
 }
 
+/** What the installation does by itself, whichever process does it, and how it last went. */
+export interface JobsTable {
+  name: string
+  succeeded_at: number | null
+  /** What came of it then, for instance a file's name. */
+  result: string | null
+  failed_at: number | null
+  problem: string | null
+}
+
 export interface Schema {
   users: UsersTable
   sessions: SessionsTable
@@ -194,6 +204,7 @@ export interface Schema {
   comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
+  jobs: JobsTable
 }
 
 export type UserRow = Selectable<UsersTable>
