@@ -95,24 +95,22 @@ onEachEngine('an upgrade', (engine) => {
       expect(await upgrade(place)).toEqual({ migrations: [], backup: null })
     })
 
-    it('made a backup of what was before, which restores on both databases', async () => {
+    it('made a backup of what was before, which restores on the other database', async () => {
       if (name === VERSIONS.at(-1)) return
       expect((await readBackup(backup)).manifest).toMatchObject({ schema: name, files: null })
-      for (const target of ['sqlite', 'postgres'] as const) {
-        const folder = await mkdtemp(join(tmpdir(), 'kindred-older-'))
-        const { url, db, remove } = await createDatabase(target, folder)
-        const { files } = openFolderStorage(folder)
-        const order = { db, databaseUrl: url, files, scratch: folder, folder, force: false, now: Date.now, say: () => {} }
-        await restoreBackup({ ...order, path: backup })
-        await expectKept(
-          db,
-          name,
-          KEPT_TABLES.map((table) => table.name),
-        )
-        expect(await find(db, 'syring')).toEqual([{ id: 'p-first' }])
-        await remove()
-        await rm(folder, { recursive: true, force: true })
-      }
+      const folder = await mkdtemp(join(tmpdir(), 'kindred-older-'))
+      const { url, db, remove } = await createDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite', folder)
+      const { files } = openFolderStorage(folder)
+      const order = { db, databaseUrl: url, files, scratch: folder, folder, force: false, now: Date.now, say: () => {} }
+      await restoreBackup({ ...order, path: backup })
+      await expectKept(
+        db,
+        name,
+        KEPT_TABLES.map((table) => table.name),
+      )
+      expect(await find(db, 'syring')).toEqual([{ id: 'p-first' }])
+      await remove()
+      await rm(folder, { recursive: true, force: true })
     })
   })
 
