@@ -89,7 +89,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     }
   }
 
-  /** Each new face takes the one before away: files go while they are copied. */
+  /** Files come, through the whole way that pictures take. */
   async function changeFaces(admin: TestClient & { id: string }): Promise<void> {
     for (let number = 0; isWriting; number += 1) {
       const bytes = await plain(40 + number, 40)

@@ -38,10 +38,20 @@ const PARTIAL_KEPT_MS = HOUR_MS
  * @throws conflict, unavailable with a line for the operator; whatever the disk or the database says
  */
 export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
-  const folder = dirname(order.path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeLeftParts(folder, order.now())
-  const writer = await ArchiveWriter.create(order.path)
+  try {
+    const folder = dirname(order.path)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeLeftParts(folder, order.now())
+    return await writeBackup(order, await ArchiveWriter.create(order.path))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // What the system says when the disk is full, may not be written to, or the database is gone.
+    if (error instanceof AppError || typeof code !== 'string') throw error
+    throw new AppError('unavailable', `No backup was made: ${message} (${order.path}).`)
+  }
+}
+
+async function writeBackup(order: BackupOrder, writer: ArchiveWriter): Promise<BackupSummary> {
   try {
     const rows = await withSnapshot(order.databaseUrl, (snapshot) => writeRows(writer, snapshot, order))
     const files = order.files ? await writeFiles(writer, rows.pictures, { ...order, files: order.files }) : null
