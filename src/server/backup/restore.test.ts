@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { holdRunningLock } from '#server/platform/database/running-lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type Engine, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { KEPT_TABLES } from './backup-tables.ts'
@@ -217,6 +218,25 @@ onEachEngine('a restore over a blog', (engine) => {
     expect(message).toContain('refused by the test')
     expect(await Promise.all(KEPT_TABLES.map(({ name, key }) => rowsOf(blog().db, name, key)))).toEqual(before)
     expect(await search(blog(), 'newer backup')).toEqual(['Newer than the backup'])
+  })
+})
+
+onEachEngine('what a blog keeps in memory', (engine) => {
+  it('is forgotten when a backup is restored beside it', async () => {
+    const api = await startCachedApi(engine)
+    const titles = async () => {
+      const { posts } = (await (await fetch(`${api.url}/api/post/getposts`)).json()) as { posts: { title: string }[] }
+      return posts.map((post) => post.title)
+    }
+    await api.test.makePost({ title: 'First' })
+    const { path } = await backUp(api.test, 'first.tar')
+    const { _id } = await api.test.makePost({ title: 'Second' })
+    expect(await titles()).toEqual(['Second', 'First'])
+    await api.test.db.updateTable('posts').set({ title: 'Unannounced' }).where('id', '=', _id).execute()
+    expect(await titles()).toEqual(['Second', 'First'])
+    await restoreBackup({ ...place(api.test), path, force: true })
+    await expect.poll(titles).toEqual(['First'])
+    await api.close()
   })
 })
 
