@@ -30,6 +30,11 @@ export const zones: readonly ImportZone[] = [
     may: [...platform, 'server/features/*', `server/features/${feature}/**`],
   })),
   { name: 'server/features, what crosses', files: ['src/server/features/*.ts'], may: [...platform, 'server/features/**'] },
+  {
+    name: 'server/backup',
+    files: ['src/server/backup/**'],
+    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/backup/**'],
+  },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
   { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
 

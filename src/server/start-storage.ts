@@ -7,6 +7,7 @@ import { createPictureWorkers } from './features/files/picture-workers.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
+import { holdRunningLock } from './platform/database/running-lock.ts'
 import {
   answerErrors,
   type AppEnv,
@@ -23,6 +24,7 @@ import { prepareStorage } from './start.ts'
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
+  const stopRunning = await holdRunningLock({ databaseUrl: config.databaseUrl, logger })
   const workers = createPictureWorkers()
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
@@ -41,6 +43,7 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
     async close() {
       workers.close()
       await server.close()
+      await stopRunning()
     },
   }
 }

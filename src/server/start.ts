@@ -5,6 +5,8 @@ import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { createApp } from './app.ts'
+import { type DailyBackupParts, startDailyBackups } from './backup/daily-backups.ts'
+import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
@@ -16,7 +18,7 @@ import { AnswerCache } from './platform/cache/answer-cache.ts'
 import { openChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { holdRunningLock } from './platform/database/running-lock.ts'
 import { watchEventLoop } from './platform/event-loop.ts'
 import { Admission } from './platform/http/admission.ts'
 import { securityHeaderList } from './platform/http/middleware.ts'
@@ -63,6 +65,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   const logger = createLogger(config.logLevel, undefined, () => (errors += 1))
   await requireWritableFolder(config.dataDir)
   const db = await prepareDatabase(config, logger)
+  const stopRunning = await sayRunning(config, logger, db)
   const now = () => Date.now()
   try {
     await prepareFirstAdmin(db, config, options.say)
@@ -86,20 +89,24 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     })
     const server = await openServer(config, metrics?.watch(front) ?? front)
     const stopHousekeeping = startHousekeeping(shared)
+    const stopBackups = startBackups(config, { ...shared, databaseUrl: config.databaseUrl })
     options.say(`Kindred is ready: ${server.url}`)
     await explainEmptyBlog(db, options.say)
     const close = once(async () => {
       readiness.end()
       stopHousekeeping()
+      await stopBackups()
       workers.close()
       await server.close()
       await mail?.stop()
       await feed.close()
+      await stopRunning()
       await db.destroy()
       loop.stop()
     })
     return { url: server.url, close, handOver: () => server.drain().then(close), metrics }
   } catch (error) {
+    await stopRunning()
     await db.destroy()
     throw error
   }
@@ -118,15 +125,32 @@ export async function requireWritableFolder(folder: string): Promise<void> {
 async function prepareDatabase(config: Config, logger: Logger): Promise<Database> {
   const db = await openDatabase(config.databaseUrl)
   try {
-    const names = await migrate(db)
-    if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+    const { databaseUrl } = config
+    const { migrations, backup } = await upgradeDatabase({ db, databaseUrl, folder: config.backup.folder, now: Date.now })
+    if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
+    if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await indexPosts(db, logger)
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
+    if (error instanceof AppError) throw new StartError(error.message)
     const what = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
     throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
   }
+}
+
+/** A restore waits until no blog says this. @returns what takes it back */
+async function sayRunning({ databaseUrl }: Config, logger: Logger, db: Database): Promise<() => Promise<void>> {
+  try {
+    return await holdRunningLock({ databaseUrl, logger })
+  } catch (error) {
+    await db.destroy()
+    throw error instanceof AppError ? new StartError(error.message) : error
+  }
+}
+
+function startBackups({ backup }: Config, parts: Omit<DailyBackupParts, 'folder'>): () => Promise<void> {
+  return backup.daily ? startDailyBackups({ ...parts, folder: backup.folder }) : async () => {}
 }
 
 /** @returns null where no mail is configured */

@@ -38,11 +38,14 @@ export async function runScript(script: string, words: readonly string[], settin
   return { exitCode, output: read() }
 }
 
-/** Starts the server; its data folder goes when it stops, unless it was given. */
-export async function startBlogProcess(settings: Settings = {}): Promise<BlogProcess> {
+/**
+ * Starts the server; its data folder goes when it stops, unless it was given.
+ * @param script tests/support/pageless-blog.mjs where no page is looked at: that needs no build
+ */
+export async function startBlogProcess(settings: Settings = {}, script = 'src/server/main.ts'): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
   try {
     const url = await readAddress(child, output)

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
+      backup: { folder: resolve('data/backups'), daily: true },
       admin: null,
       oidc: null,
       mail: null,
@@ -50,6 +51,10 @@ describe('readConfig', () => {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, name === 'ADMIN_PASSWORD' ? '' : ' '])))).toEqual(readConfig({}))
   })
 
+  it('makes no backups by itself where that is turned off', () => {
+    expect(readConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false })
+  })
+
   it('takes every setting', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
@@ -60,6 +65,7 @@ describe('readConfig', () => {
       METRICS_PORT: '9464',
       DATA_DIR: '/srv/blog',
       DATABASE_URL: 'postgres://u:p@db/blog',
+      BACKUP_DIR: '/mnt/backups',
       STORAGE_URL: 's3://our-pictures',
       S3_ENDPOINT: 'https://s3.example.org',
       S3_REGION: 'eu-central-1',
@@ -75,6 +81,7 @@ describe('readConfig', () => {
       SOCIAL_LABEL: 'Social',
     })
     expect(config).toEqual({
+      backup: { folder: '/mnt/backups', daily: true },
       host: '0.0.0.0',
       port: 8080,
       publicUrl: 'https://blog.example.org',

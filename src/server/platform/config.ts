@@ -16,6 +16,8 @@ export interface Config {
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
   readonly storage: StorageSettings
+  /** Where the blog's own backups go, and whether it makes one each day. */
+  readonly backup: { readonly folder: string; readonly daily: boolean }
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null where nobody signs in with an identity provider. */
   readonly oidc: OidcConfig | null
@@ -83,6 +85,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
     storage: read.storage(dataDir),
+    backup: read.backup(dataDir),
     admin: read.admin(),
     oidc: read.oidc(),
     mail: read.mail(),
@@ -192,6 +195,12 @@ class SettingReader {
     // Never repeated: it may hold a password.
     this.#mistakes.push('DATABASE_URL must begin with postgres:// or sqlite:.')
     return value
+  }
+
+  /** `off` makes none by itself each day; one before an upgrade is made in any case. */
+  backup(dataDir: string): Config['backup'] {
+    const value = this.text('BACKUP_DIR', resolve(dataDir, 'backups'))
+    return value === 'off' ? { folder: resolve(dataDir, 'backups'), daily: false } : { folder: resolve(value), daily: true }
   }
 
   storage(dataDir: string): StorageSettings {

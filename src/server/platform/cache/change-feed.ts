@@ -40,7 +40,8 @@ const CHANNEL = 'kindred_changes'
 const RECONNECT_MS = 1000
 /** PostgreSQL carries at most 8000 bytes in a message. */
 const MESSAGE_MAX_LENGTH = 7000
-const EVERYTHING = '*'
+/** As a tag: whatever is kept is old. */
+export const EVERYTHING = '*'
 
 /** Tells all processes, with the commit of this transaction, what it changes. Writers without a cache of their own call it alone. */
 export async function announceChanges(trx: DatabaseTransaction, tags: readonly string[], now: number): Promise<void> {
@@ -90,7 +91,8 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
       version = readVersion()
       const rows = changesStatement.all(lastSeq) as { seq: number; tag: string }[]
       lastSeq = rows.at(-1)?.seq ?? lastSeq
-      if (rows.length > 0) cache.purge(rows.map((row) => row.tag))
+      if (rows.some((row) => row.tag === EVERYTHING)) cache.clear()
+      else if (rows.length > 0) cache.purge(rows.map((row) => row.tag))
     },
     async close() {
       watcher.close()

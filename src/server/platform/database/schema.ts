@@ -215,6 +215,16 @@ export interface SearchStateTable {
   indexed_to: number
 }
 
+/** What the installation does by itself, whichever process does it, and how it last went. */
+export interface JobsTable {
+  name: string
+  succeeded_at: number | null
+  /** What came of it then, for instance a file's name. */
+  result: string | null
+  failed_at: number | null
+  problem: string | null
+}
+
 export interface Schema {
   tallies: TalliesTable
   post_pictures: PostPicturesTable
@@ -237,6 +247,7 @@ export interface Schema {
   comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
+  jobs: JobsTable
 }
 
 export type UserRow = Selectable<UsersTable>
