@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrations } from '#migrations/migrations.ts'
-import { visibleText } from '#server/features/posts/sanitize-body.ts'
+import { BACKUP_TABLES, KEPT_TABLES } from '#server/backup/backup-tables.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-import { indexPost } from '#server/platform/database/full-text.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { migrateTo } from '#server/platform/database/migrate.ts'
 
@@ -43,8 +42,6 @@ export async function insertFixtureRows(db: Database, rows: readonly FixtureRow[
     const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
     const overriding = isPostgres(db) ? sql`overriding system value` : sql``
     await sql`insert into ${sql.table(table)} (${columns}) ${overriding} values (${sql.join(Object.values(row))})`.execute(db)
-    if (table !== 'posts') continue
-    await indexPost(db, { seq: Number(row['seq']), title: String(row['title']), text: visibleText(String(row['content'])) })
   }
 }
 
@@ -65,7 +62,9 @@ export async function makeFixture(db: Database, name: string, more: readonly Fix
 
 /** What is referred to comes first; what the database makes by itself is left out. */
 async function dumpRows(db: Database): Promise<FixtureRow[]> {
-  const names = (await listTables(db)).map((table) => table.name).filter((name) => !/^(kysely_|post_search)/.test(name))
+  const derived = BACKUP_TABLES.filter(({ kind }) => kind === 'derived').map(({ name }) => name)
+  const isMade = (name: string) => /^(kysely_|post_search)/.test(name) || derived.includes(name)
+  const names = (await listTables(db)).map((table) => table.name).filter((name) => !isMade(name))
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select m.name as child, f."table" as parent from sqlite_schema m, pragma_foreign_key_list(m.name) f`.execute(db)
   const ordered: string[] = []
@@ -78,7 +77,8 @@ async function dumpRows(db: Database): Promise<FixtureRow[]> {
   const lines: FixtureRow[] = []
   for (const table of ordered) {
     const { rows } = await sql<FixtureRow['row']>`select * from ${sql.table(table)} order by 1, 2`.execute(db)
-    for (const row of rows) lines.push({ table, row })
+    const made = KEPT_TABLES.find(({ name }) => name === table)?.derived ?? []
+    for (const row of rows) lines.push({ table, row: Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))) })
   }
   return lines
 }
