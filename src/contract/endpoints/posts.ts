@@ -35,7 +35,7 @@ const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefine
 
 /**
  * `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. It is null
- * where there are more than a search counts (SEARCH_COUNT_MAX); by category alone or author alone it never is.
+ * where there are more than this page shows and nobody keeps count; by category alone or by author alone it never is.
  */
 const postList = z.strictObject({
   posts: z.array(post),

@@ -1,6 +1,7 @@
+import { isCategory } from '#contract/categories.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
+import { SEARCH_COUNT_MAX, SEARCH_COUNTED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { indexPost, isPostOfRow, rowsOfIndex, searchPosts } from '#server/platform/database/full-text.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
@@ -41,7 +42,7 @@ const POST_COLUMNS = [
   'posts.updated_at',
 ] as const
 
-/** A page of a list, and how many there are under its filter: null where nobody keeps count and there are more than {@link SEARCH_COUNT_MAX}. */
+/** A page of a list, and how many there are under its filter: null where there are more and nobody keeps count. */
 export interface PostPage {
   readonly posts: PostRow[]
   readonly total: number
@@ -52,11 +53,12 @@ export interface PostPage {
 /** By publication date, then in the order in which they were written; an edit does not move a post (decisions, HTTP). */
 export async function listPosts(db: Database, filter: PostFilter, options: PostListOptions & { now: number }): Promise<PostPage> {
   const tally = tallyOf(filter)
-  const [{ posts, matching }, counts] = await Promise.all([
-    filter.search === undefined ? listByDate(db, filter, { ...options, tally }) : listFound(db, filter, options),
-    countRows(db, 'posts', { now: options.now, tally }),
-  ])
-  const { total, lastMonth, ofTally } = counts
+  const counting = countRows(db, 'posts', { now: options.now, tally })
+  const finding =
+    filter.search === undefined
+      ? listByDate(db, filter, { ...options, tally })
+      : counting.then(({ total }) => listFound(db, filter, { ...options, total }))
+  const [{ total, lastMonth, ofTally }, { posts, matching }] = await Promise.all([counting, finding])
   return { posts, total, lastMonth, matching: tally === undefined ? matching : ofTally }
 }
 
@@ -68,6 +70,7 @@ function tallyOf({ id, slug, authorId, category, search }: PostFilter): TallyNam
 }
 
 type Found = Pick<PostPage, 'posts' | 'matching'>
+const NOTHING: Found = { posts: [], matching: 0 }
 
 async function listByDate(db: Database, filter: PostFilter, options: PostListOptions & { tally: TallyName | undefined }): Promise<Found> {
   const { limit, startIndex, tally } = options
@@ -106,30 +109,32 @@ const preparePage = (given: readonly (typeof FILTERS)[number][], { from, before,
       .limit(value('limit'))
     if (skip === 0) return page.select(POST_COLUMNS)
     // What is skipped is skipped in the index; only the page's own rows are read.
-    return db
-      .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
-      .innerJoin('posts', 'posts.seq', 'page.seq')
-      .select(POST_COLUMNS)
-      .orderBy('posts.created_at', sort)
-      .orderBy('posts.seq', sort)
+    return (
+      db
+        .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
+        // Not an inner join: SQLite would read all posts in their order, and look each up in the page.
+        .crossJoin('posts')
+        .whereRef('posts.seq', '=', 'page.seq')
+        .select(POST_COLUMNS)
+        .orderBy('posts.created_at', sort)
+        .orderBy('posts.seq', sort)
+    )
   })
 
-/** All that match are counted up to a bound: the keys of a search are read beyond the page. */
-async function listFound(db: Database, filter: PostFilter, options: PostListOptions): Promise<Found> {
-  const { sort, startIndex, limit } = options
-  const query = filter.search
-  if (query === undefined || query === 'no words') return { posts: [], matching: 0 }
+/** On a small blog all that match are counted, up to a bound: the keys of a search are read beyond the page. */
+async function listFound(db: Database, filter: PostFilter, options: PostListOptions & { total: number }): Promise<Found> {
+  const { sort, startIndex, limit, total } = options
+  const { search: query, category } = filter
+  if (query === undefined || query === 'no words') return NOTHING
+  if (category !== undefined && !isCategory(category)) return NOTHING
   const postId = filter.id ?? (filter.slug === undefined ? undefined : await findPostOfSlug(db, filter.slug))
-  if (postId === null) return { posts: [], matching: 0 }
-  const asked = Math.max(limit, SEARCH_COUNT_MAX + 1 - startIndex)
-  const keys = await searchPosts(
-    db,
-    { query, category: filter.category, authorId: filter.authorId, postId },
-    { sort, startIndex, limit: asked },
-  )
+  if (postId === null) return NOTHING
+  const asked = Math.max(limit, total > SEARCH_COUNTED_POSTS_MAX ? 0 : SEARCH_COUNT_MAX - startIndex) + 1
+  const keys = await searchPosts(db, { query, category, authorId: filter.authorId, postId }, { sort, startIndex, limit: asked })
   const posts = await db
     .selectFrom(rowsOfIndex(db, keys.slice(0, limit)))
-    .innerJoin('posts', (join) => join.on(isPostOfRow))
+    .crossJoin('posts')
+    .where(isPostOfRow)
     .select(POST_COLUMNS)
     .where(matching(filter))
     .orderBy('found.place')
