@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PicturesTable } from '#server/platform/database/schema.ts'
 
@@ -32,34 +33,52 @@ export async function deletePicture(db: Database, folder: string): Promise<void>
 }
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g
-const POSTS_AT_ONCE = 100
+const TEXTS_AT_ONCE = 100
 
-/** Every folder that a post or a profile shows. Text is read in small pieces, so that requests come in between. */
+/** Folders of the pictures that an address or a body names. */
+export const listPictureFolders = (text: string): string[] => Array.from(text.matchAll(FOLDER_IN_TEXT), ([, folder = '']) => folder)
+
+/** Whatever holds a text with pictures, and how to go through it piece by piece. */
+const TEXTS = [
+  { table: 'posts', key: ['id'] },
+  { table: 'post_drafts', key: ['user_id', 'post_id', 'writer'] },
+  { table: 'post_revisions', key: ['post_id', 'revision'] },
+  { table: 'trashed_posts', key: ['id'] },
+] as const
+
+/** Every folder that a post, a draft, an earlier version, the trash or a profile shows. Text is read in small pieces, so that requests come in between. */
 export async function findUsedFolders(db: Database): Promise<Set<string>> {
   const used = new Set<string>()
-  const take = (text: string | null) => {
-    for (const [, folder = ''] of (text ?? '').matchAll(FOLDER_IN_TEXT)) used.add(folder)
-  }
   const users = await db.selectFrom('users').select('picture_url').where('picture_url', 'like', '/files/%').execute()
-  for (const { picture_url: url } of users) take(url)
-  let after = ''
-  for (;;) {
-    const posts = await db
-      .selectFrom('posts')
-      .select(['id', 'image_url', 'content'])
-      .where('id', '>', after)
-      .where((eb) => eb.or([eb('image_url', 'like', '/files/%'), eb('content', 'like', '%/files/%')]))
-      .orderBy('id')
-      .limit(POSTS_AT_ONCE)
-      .execute()
-    for (const post of posts) {
-      take(post.image_url)
-      take(post.content)
-    }
-    after = posts.at(-1)?.id ?? ''
-    if (posts.length < POSTS_AT_ONCE) return used
-    await new Promise(setImmediate)
+  for (const { picture_url: url } of users) for (const folder of listPictureFolders(url ?? '')) used.add(folder)
+  for (const { table, key } of TEXTS) {
+    let after: RowKey | undefined
+    do {
+      const rows = await readTexts(db, { table, key, after })
+      for (const row of rows) for (const folder of listPictureFolders(`${row.image_url ?? ''} ${row.content}`)) used.add(folder)
+      after = rows.length < TEXTS_AT_ONCE ? undefined : rows.at(-1)?.key
+      await new Promise(setImmediate)
+    } while (after)
   }
+  return used
+}
+
+type RowKey = readonly (string | number)[]
+interface Piece {
+  readonly table: (typeof TEXTS)[number]['table']
+  readonly key: readonly string[]
+  readonly after: RowKey | undefined
+}
+
+/** The next texts with pictures, in the order of the table's key. */
+async function readTexts(db: Database, { table, key, after }: Piece) {
+  const columns = key.map((name) => sql.ref(name))
+  const beyond = after ? sql`and (${sql.join(columns)}) > (${sql.join(after)})` : sql``
+  const { rows } = await sql<{ image_url: string | null; content: string } & Record<string, string | number>>`
+    select ${sql.join(columns)}, image_url, content from ${sql.table(table)}
+    where (image_url like '/files/%' or content like '%/files/%') ${beyond}
+    order by ${sql.join(columns)} limit ${TEXTS_AT_ONCE}`.execute(db)
+  return rows.map((row) => ({ image_url: row.image_url, content: row.content, key: key.map((name) => row[name] ?? '') }))
 }
 
 /** Asked once more, right before a picture goes. */
@@ -67,11 +86,14 @@ export async function isFolderUsed(db: Database, folder: string): Promise<boolea
   const anywhere = `%/files/${folder}/%`
   const users = await db.selectFrom('users').select('id').where('picture_url', 'like', anywhere).limit(1).execute()
   if (users.length > 0) return true
-  const posts = await db
-    .selectFrom('posts')
-    .select('id')
-    .where((eb) => eb.or([eb('image_url', 'like', anywhere), eb('content', 'like', anywhere)]))
-    .limit(1)
-    .execute()
-  return posts.length > 0
+  for (const { table } of TEXTS) {
+    const rows = await db
+      .selectFrom(table)
+      .select('content')
+      .where((eb) => eb.or([eb('image_url', 'like', anywhere), eb('content', 'like', anywhere)]))
+      .limit(1)
+      .execute()
+    if (rows.length > 0) return true
+  }
+  return false
 }
