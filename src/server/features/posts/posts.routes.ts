@@ -1,7 +1,7 @@
 import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { parseSearch } from '#server/platform/database/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/api.ts'
@@ -9,7 +9,7 @@ import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
-import { endDraft, findPublished } from './drafts.store.ts'
+import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
 import { countPosts, createPost, findPost, listPosts, type NewPost, type PostFilter, type PostRow, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { trashPost } from './trash.store.ts'
@@ -60,15 +60,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
         created_at: at,
         updated_at: at,
       }
-      const { draft } = body
-      const created = await writePost(write, async (trx) => {
-        const made = draft && (await findPublishedBefore(trx, viewer.id, draft.writer))
-        const row = made
-          ? await updatePost(trx, made.id, { changes: textOf(post), now: at, editorId: viewer.id })
-          : await createPost(trx, post)
-        if (draft) await endDraft(trx, { userId: viewer.id, postId: 'new' }, { mark: draft, now: at, publishedAs: row.id })
-        return row
-      })
+      const created = await writePost(write, (trx) => createOnce(trx, post, body.draft))
       return toPost(created)
     },
 
@@ -130,10 +122,14 @@ function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
-/** A post whose creation was answered to nobody: the answer was lost, and the call comes again. */
-async function findPublishedBefore(db: Database, userId: string, writer: string): Promise<PostRow | undefined> {
-  const id = await findPublished(db, userId, writer)
-  return id === undefined ? undefined : findPost(db, id)
+/** Should the answer to the first call have been lost, a second one with the same draft finds the post that is there. */
+async function createOnce(trx: DatabaseTransaction, post: NewPost & { author_id: string }, draft: DraftMark | undefined): Promise<PostRow> {
+  if (!draft) return createPost(trx, post)
+  const { author_id: userId, title, category, image_url, content, updated_at: now } = post
+  const id = await findPublished(trx, userId, draft.writer)
+  const made = id === undefined ? undefined : await findPost(trx, id)
+  const changes = { title, category, image_url, content }
+  const row = made ? await updatePost(trx, made.id, { changes, now, editorId: userId }) : await createPost(trx, post)
+  await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now, publishedAs: row.id })
+  return row
 }
-
-const textOf = ({ title, category, image_url, content }: NewPost) => ({ title, category, image_url, content })

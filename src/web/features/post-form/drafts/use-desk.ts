@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { browserApi } from '#web/api/browser-api.ts'
+import { deviceDrafts } from './device-drafts.ts'
+import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
+import { openDraftTabs } from './draft-tabs.ts'
+import { draftServer, readServerDrafts } from './server-drafts.ts'
+import { type Published, WritingDesk } from './writing-desk.ts'
+
+interface DeskOptions {
+  readonly scope: DraftScope
+  readonly published: Published
+  readonly server: ServerDrafts | null
+}
+
+const after = (ms: number, work: () => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Reads what this device has; calls `onOpen` once. @returns what closes the desk again */
+const openDesk = ({ scope, published, server }: DeskOptions, onOpen: (desk: WritingDesk) => void): (() => void) => {
+  let desk: WritingDesk | null = null
+  let isClosed = false
+  const tabs = openDraftTabs(
+    scope,
+    () => desk?.mark.writer ?? '',
+    (live) => desk?.tellTabs(live),
+  )
+  const open = async () => {
+    const [device, liveWriters] = await Promise.all([deviceDrafts.list(scope).catch((): Draft[] => []), tabs.ask()])
+    if (isClosed) return
+    const readServer = () => readServerDrafts(browserApi, scope.postId)
+    const parts = { scope, published, server, drafts: draftServer, device: deviceDrafts, now: Date.now, after, liveWriters, readServer }
+    desk = new WritingDesk(parts, device)
+    onOpen(desk)
+  }
+  const wake = () => desk?.wake()
+  // A closed laptop, a telephone put away, a tab that goes: it may be the last moment.
+  const keepNow = () => void (document.visibilityState === 'hidden' ? desk?.flush() : desk?.wake())
+  addEventListener('online', wake)
+  document.addEventListener('visibilitychange', keepNow)
+  void open()
+  return () => {
+    isClosed = true
+    removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', keepNow)
+    tabs.close()
+    desk?.close()
+  }
+}
+
+/** The desk of a form, null until the device was asked what it keeps. */
+export const useDesk = (options: DeskOptions): WritingDesk | null => {
+  const [desk, setDesk] = useState<WritingDesk | null>(null)
+  const open = useEffectEvent(() => openDesk(options, setDesk))
+  useEffect(() => open(), [])
+  return desk
+}
