@@ -14,7 +14,7 @@ export interface PostText {
 export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '' }
 
 /** A saved post as the form shows it; a cover that the blog drew itself is none. */
-export const toPostText = ({ title, category, image, content }: Post): PostText => ({
+export const toPostText = ({ title, category, image, content }: Pick<Post, 'title' | 'category' | 'image' | 'content'>): PostText => ({
   title,
   category,
   image: image.startsWith('/drawings/') ? '' : image,

@@ -86,7 +86,14 @@ export const Component = () => {
   const loaded = useLoaderData<UpdatePostData>()
   return (
     <div className="wrap max-w-4xl py-10">
-      <PageHeading className="mb-8">Update Post</PageHeading>
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <PageHeading>Update Post</PageHeading>
+        {loaded.type === 'loaded' ? (
+          <a href={`/update-post/${loaded.post._id}/versions`} className="link link-target">
+            Earlier versions
+          </a>
+        ) : null}
+      </div>
       {loaded.type === 'loaded' ? (
         <UpdateForm key={loaded.post._id + loaded.viewerId} post={loaded.post} drafts={loaded.drafts} viewerId={loaded.viewerId} />
       ) : (

@@ -6,43 +6,64 @@ interface Message {
   readonly writer: string
 }
 
-/** How long the other tabs of this browser have to say that they are there. */
-const ANSWER_MS = 120
+/** How long the other tabs have to answer where there are no locks to look at. */
+const ANSWER_MS = 300
 
 /** Which other tabs of this browser have the same text open. */
 export interface DraftTabs {
-  /** Asks them; those that sleep may not answer. */
   readonly ask: () => Promise<ReadonlySet<string>>
+  /** From now on this tab writes under that name, too. */
+  readonly hold: (writer: string) => void
   readonly close: () => void
 }
 
-/** @param onChange told the writers of the other tabs whenever one comes or goes */
-export const openDraftTabs = (
-  { userId, postId }: DraftScope,
-  writer: () => string,
-  onChange: (others: ReadonlySet<string>) => void,
-): DraftTabs => {
-  if (!('BroadcastChannel' in globalThis)) return { ask: async () => new Set<string>(), close: () => {} }
-  const scope = `${userId}/${postId}`
-  const channel = new BroadcastChannel('post-drafts')
+/**
+ * A tab holds a lock for each of its writers: the browser tells at once who holds one, and gives it back when a tab dies.
+ * Over plain http on another machine there are no locks; then the tabs are asked, and one that is asleep counts as gone.
+ *
+ * @param onChange told the writers of the other tabs whenever one comes or goes
+ */
+export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void): DraftTabs => {
+  const scope = `post-draft/${userId}/${postId}/`
+  const locks = 'locks' in navigator ? navigator.locks : null
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('post-drafts') : null
   const others = new Set<string>()
-  const tell = (kind: Message['kind']) => channel.postMessage({ kind, scope, writer: writer() } satisfies Message)
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.scope !== scope || data.writer === writer()) return
+  const own = new Map<string, () => void>()
+  const tell = (kind: Message['kind'], writer: string) => channel?.postMessage({ kind, scope, writer } satisfies Message)
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.scope !== scope) return
+    if (data.kind === 'who') for (const writer of own.keys()) tell('here', writer)
+    if (data.kind === 'here') others.add(data.writer)
     if (data.kind === 'gone') others.delete(data.writer)
-    else others.add(data.writer)
-    if (data.kind === 'who') tell('here')
-    onChange(new Set(others))
+    if (data.kind !== 'who') onChange(new Set(others))
   })
+
+  const askLocks = async (manager: LockManager) => {
+    const { held = [] } = await manager.query()
+    return held.map(({ name = '' }) => name).filter((name) => name.startsWith(scope))
+  }
   return {
     async ask() {
-      tell('who')
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+      if (locks) for (const name of await askLocks(locks)) others.add(name.slice(scope.length))
+      else {
+        tell('who', '')
+        await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+      }
       return new Set(others)
     },
+    hold(writer) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      own.set(writer, resolve)
+      void locks?.request(scope + writer, () => promise).catch(() => {})
+      tell('here', writer)
+    },
     close() {
-      tell('gone')
-      channel.close()
+      for (const [writer, release] of own) {
+        release()
+        tell('gone', writer)
+      }
+      channel?.close()
     },
   }
 }

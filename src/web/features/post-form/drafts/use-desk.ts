@@ -21,17 +21,13 @@ const after = (ms: number, work: () => void) => {
 const openDesk = ({ scope, published, server }: DeskOptions, onOpen: (desk: WritingDesk) => void): (() => void) => {
   let desk: WritingDesk | null = null
   let isClosed = false
-  const tabs = openDraftTabs(
-    scope,
-    () => desk?.mark.writer ?? '',
-    (live) => desk?.tellTabs(live),
-  )
+  const tabs = openDraftTabs(scope, (live) => desk?.tellTabs(live))
   const open = async () => {
     const [device, liveWriters] = await Promise.all([deviceDrafts.list(scope).catch((): Draft[] => []), tabs.ask()])
     if (isClosed) return
     const readServer = () => readServerDrafts(browserApi, scope.postId)
-    const parts = { scope, published, server, drafts: draftServer, device: deviceDrafts, now: Date.now, after, liveWriters, readServer }
-    desk = new WritingDesk(parts, device)
+    const places = { server, drafts: draftServer, device: deviceDrafts, readServer }
+    desk = new WritingDesk({ scope, published, ...places, now: Date.now, after, liveWriters, onWriter: tabs.hold }, device)
     onOpen(desk)
   }
   const wake = () => desk?.wake()

@@ -44,6 +44,8 @@ export interface DeskParts {
   readonly after: (ms: number, work: () => void) => () => void
   /** Writers in other tabs of this browser that have the same text open now. */
   readonly liveWriters: ReadonlySet<string>
+  /** Told the name that this desk writes under, and each new one. */
+  readonly onWriter: (writer: string) => void
   /** Asks the server for the drafts once more. */
   readonly readServer: () => Promise<ServerDrafts>
 }
@@ -200,10 +202,12 @@ export class WritingDesk {
   }
 
   #newKeeper(): DraftKeeper {
-    const { scope, device, drafts: server, now, after } = this.#parts
+    const { scope, device, drafts: server, now, after, onWriter } = this.#parts
+    const writer = newWriter()
+    onWriter(writer)
     const keeper: DraftKeeper = new DraftKeeper({
       scope,
-      writer: newWriter(),
+      writer,
       device,
       server,
       now,
