@@ -41,13 +41,12 @@ export const PostFields = ({ text, category, edition, missing, onChange, upload,
   const waiting = onChange === null
   const change = onChange ?? nothing
   return (
-    <>
+    <fieldset disabled={waiting} className="contents">
       <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <TextField
           label="Title"
           name="title"
           required
-          disabled={waiting}
           maxLength={POST_TITLE_MAX_LENGTH}
           value={text.title}
           error={missing === 'title' ? 'Please enter a title.' : null}
@@ -56,7 +55,6 @@ export const PostFields = ({ text, category, edition, missing, onChange, upload,
         <SelectField
           label="Category"
           name="category"
-          disabled={waiting}
           options={categoryOptions(category)}
           value={text.category}
           onChange={({ target }) => {
@@ -82,6 +80,6 @@ export const PostFields = ({ text, category, edition, missing, onChange, upload,
           </p>
         ) : null}
       </div>
-    </>
+    </fieldset>
   )
 }

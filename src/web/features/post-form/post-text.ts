@@ -1,4 +1,4 @@
-import { POST_FORM_CATEGORIES, isCategory, type Category, type CategoryOption } from '#contract/categories.ts'
+import { POST_FORM_CATEGORIES, type Category, type CategoryOption } from '#contract/categories.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 
 /** What the author writes in the form. */

@@ -100,7 +100,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
       const params = { postId: post._id, revision: String(revision) }
       const body = { baseRevision: post.revision }
       const { slug } = await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })
-      navigate(`/post/${slug}`)
+      await navigate(`/post/${slug}`)
     } catch (error) {
       setAsking('yes')
       setFailure(errorMessage(error))

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const OPENERS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'pre', 'tr', 'caption', 'figure', 'hr'])
 /** What a paragraph within these is, they are already. */
 const HOLDERS = new Set(['li', 'tr', 'figure', 'caption'])
+const VOID = new Set(['br', 'hr', 'img'])
 const DRESS = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'code', 'a'])
 const SAME_DRESS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
 
@@ -59,19 +60,22 @@ class BlockReader {
 
   tag(name: string, attributes: string, closes: boolean): void {
     if (closes) return this.#close(name)
-    const holder = this.#around.findLast((each) => HOLDERS.has(each))
-    const isWithin = name === 'p' && holder !== undefined && this.#around.at(-1) !== 'blockquote'
-    if (OPENERS.has(name) && !isWithin) this.#begin(name, attributes)
+    if (OPENERS.has(name) && !this.#isWithin(name)) this.#begin(name, attributes)
     if (name === 'td' || name === 'th') this.text(this.#open.text === '' ? '' : ' | ')
     if (name === 'br') this.text('\n')
     if (name === 'img') this.#picture(attributes)
     if (DRESS.has(name)) this.#open.mark += `<${SAME_DRESS[name] ?? name} ${decode(attribute(attributes, 'href'))}>`
-    if (!['br', 'hr', 'img'].includes(name)) this.#around.push(name)
+    if (!VOID.has(name)) this.#around.push(name)
   }
 
   end(): Block[] {
     this.#finish()
     return this.blocks
+  }
+
+  /** A paragraph in a list entry, a cell or a caption is that entry, cell or caption. */
+  #isWithin(name: string): boolean {
+    return name === 'p' && this.#around.at(-1) !== 'blockquote' && this.#around.some((each) => HOLDERS.has(each))
   }
 
   #begin(name: string, attributes: string): void {

@@ -131,7 +131,10 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
     let failure: unknown
     for (const place of places) {
       try {
-        return await place.put(scope, draft, replaces)
+        await place.put(scope, draft, replaces)
+        const elsewhere = places.filter((other) => other !== place)
+        await Promise.allSettled(elsewhere.flatMap((other) => [draft, ...replaces].map((mark) => other.remove(scope, mark))))
+        return
       } catch (error) {
         failure = error
       }
@@ -143,5 +146,10 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
   },
 })
 
+const inLocalStorage = plainDrafts(() => localStorage)
+
 /** This browser's. Nothing is opened before it is needed. */
-export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), plainDrafts(() => localStorage)])
+export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), inLocalStorage])
+
+/** For a page that goes this moment: the database would answer when nobody is there any more. Too long a text is left out. */
+export const keepNow = (scope: DraftScope, draft: Draft): void => void inLocalStorage.put(scope, draft, []).catch(() => {})

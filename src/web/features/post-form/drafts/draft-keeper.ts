@@ -79,7 +79,12 @@ export class DraftKeeper {
   /** At once: the page may be about to go. */
   async flush(): Promise<void> {
     this.#callOff('device')
-    if (this.#draft && this.#onDevice < this.#draft.sequence) await this.#saveOnDevice()
+    if (this.unsaved) await this.#saveOnDevice()
+  }
+
+  /** What is not on the device yet; null where all of it is. */
+  get unsaved(): Draft | null {
+    return this.#draft && this.#onDevice < this.#draft.sequence ? this.#draft : null
   }
 
   /** The line may be back. */

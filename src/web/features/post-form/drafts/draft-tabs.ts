@@ -14,7 +14,19 @@ export interface DraftTabs {
   readonly ask: () => Promise<ReadonlySet<string>>
   /** From now on this tab writes under that name, too. */
   readonly hold: (writer: string) => void
+  /** The page goes, and may come back. */
+  readonly pause: () => void
+  readonly resume: () => void
   readonly close: () => void
+}
+
+/** A browser that keeps tabs apart may have none, or refuse it. */
+const openChannel = (): BroadcastChannel | null => {
+  try {
+    return new BroadcastChannel('post-drafts')
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -26,7 +38,7 @@ export interface DraftTabs {
 export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void): DraftTabs => {
   const scope = `post-draft/${userId}/${postId}/`
   const locks = 'locks' in navigator ? navigator.locks : null
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('post-drafts') : null
+  const channel = openChannel()
   const others = new Set<string>()
   const own = new Map<string, () => void>()
   const tell = (kind: Message['kind'], writer: string) => channel?.postMessage({ kind, scope, writer } satisfies Message)
@@ -43,6 +55,17 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
     const { held = [] } = await manager.query()
     return held.map(({ name = '' }) => name).filter((name) => name.startsWith(scope))
   }
+  const hold = (writer: string) => {
+    const held = new Promise<void>((release) => own.set(writer, release))
+    void locks?.request(scope + writer, () => held).catch(() => {})
+    tell('here', writer)
+  }
+  const pause = () => {
+    for (const [writer, release] of own) {
+      release()
+      tell('gone', writer)
+    }
+  }
   return {
     async ask() {
       if (locks) for (const name of await askLocks(locks)) others.add(name.slice(scope.length))
@@ -52,17 +75,13 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
       }
       return new Set(others)
     },
-    hold(writer) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      own.set(writer, resolve)
-      void locks?.request(scope + writer, () => promise).catch(() => {})
-      tell('here', writer)
+    hold,
+    pause,
+    resume() {
+      for (const writer of own.keys()) hold(writer)
     },
     close() {
-      for (const [writer, release] of own) {
-        release()
-        tell('gone', writer)
-      }
+      pause()
       channel?.close()
     },
   }

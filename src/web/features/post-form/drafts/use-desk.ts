@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { browserApi } from '#web/api/browser-api.ts'
-import { deviceDrafts } from './device-drafts.ts'
+import { deviceDrafts, keepNow } from './device-drafts.ts'
 import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
 import { openDraftTabs } from './draft-tabs.ts'
 import { draftServer, readServerDrafts } from './server-drafts.ts'
@@ -23,23 +23,34 @@ const openDesk = ({ scope, published, server }: DeskOptions, onOpen: (desk: Writ
   let isClosed = false
   const tabs = openDraftTabs(scope, (live) => desk?.tellTabs(live))
   const open = async () => {
-    const [device, liveWriters] = await Promise.all([deviceDrafts.list(scope).catch((): Draft[] => []), tabs.ask()])
+    const [device, liveWriters] = await Promise.all([
+      deviceDrafts.list(scope).catch((): Draft[] => []),
+      tabs.ask().catch(() => new Set<string>()),
+    ])
     if (isClosed) return
     const readServer = () => readServerDrafts(browserApi, scope.postId)
     const places = { server, drafts: draftServer, device: deviceDrafts, readServer }
     desk = new WritingDesk({ scope, published, ...places, now: Date.now, after, liveWriters, onWriter: tabs.hold }, device)
     onOpen(desk)
   }
-  const wake = () => desk?.wake()
-  // A closed laptop, a telephone put away, a tab that goes: it may be the last moment.
-  const keepNow = () => void (document.visibilityState === 'hidden' ? desk?.flush() : desk?.wake())
-  addEventListener('online', wake)
-  document.addEventListener('visibilitychange', keepNow)
+  const listening = new AbortController()
+  const { signal } = listening
+  addEventListener('online', () => desk?.wake(), { signal })
+  // A closed laptop, a telephone put away: it may be the last moment.
+  document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' ? desk?.flush() : desk?.wake()), {
+    signal,
+  })
+  const goAway = () => {
+    const unsaved = desk?.readUnsaved()
+    if (unsaved) keepNow(scope, unsaved)
+    tabs.pause()
+  }
+  addEventListener('pagehide', goAway, { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && tabs.resume(), { signal })
   void open()
   return () => {
     isClosed = true
-    removeEventListener('online', wake)
-    document.removeEventListener('visibilitychange', keepNow)
+    listening.abort()
     tabs.close()
     desk?.close()
   }

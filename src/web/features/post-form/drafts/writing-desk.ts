@@ -61,6 +61,8 @@ export class WritingDesk {
   /** Of the post, as the server said last. */
   #latestRevision: number | null
   #isPublished = false
+  /** Which texts of others on the server have been read, and up to where. */
+  readonly #heard = new Map<string, number>()
 
   constructor(parts: DeskParts, device: readonly Draft[]) {
     this.#parts = parts
@@ -69,6 +71,7 @@ export class WritingDesk {
     this.#latestRevision = published.revision
     const { open, over } = sortDrafts({ device, server, published: published.text })
     for (const draft of over) this.#drop(draft)
+    for (const { writer, sequence } of server?.drafts ?? []) this.#heard.set(writer, sequence)
     // What is being written in another tab belongs to that tab.
     const restored = open.find((draft) => !liveWriters.has(draft.writer)) ?? null
     this.#state = {
@@ -166,6 +169,7 @@ export class WritingDesk {
 
   readonly tellTabs = (live: ReadonlySet<string>): void => this.#set({ isOpenElsewhere: live.size > 0 })
   readonly flush = (): Promise<void> => this.#keeper.flush()
+  readonly readUnsaved = (): Draft | null => this.#keeper.unsaved
   readonly wake = (): void => this.#keeper.wake()
   readonly close = (): void => this.#keeper.close()
 
@@ -226,10 +230,10 @@ export class WritingDesk {
   async #hear({ revision, others }: Saved): Promise<void> {
     this.#latestRevision = revision
     if (revision !== this.#state.base.revision && !this.#isPublished) this.#set({ isOutdated: true })
-    const known = new Map(this.#state.others.map((draft) => [draft.writer, draft.sequence]))
-    if (others.every((other) => (known.get(other.writer) ?? 0) >= other.sequence)) return
+    if (others.every((other) => (this.#heard.get(other.writer) ?? 0) >= other.sequence)) return
     try {
       const { drafts } = await this.#parts.readServer()
+      for (const { writer, sequence } of drafts) this.#heard.set(writer, sequence)
       const { open } = sortDrafts({
         device: this.#state.others,
         server: { revision, drafts, ended: [] },
