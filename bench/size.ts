@@ -97,7 +97,6 @@ function appOn(db: Database, workers: ReturnType<typeof createPictureWorkers>): 
     now: () => Date.now(),
     newId,
     pages: null,
-    staticFiles: null,
   })
 }
 

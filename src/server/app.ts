@@ -8,11 +8,15 @@ import { mountFiles } from './features/files/files.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { endTrash } from './features/end-trash.ts'
 import { forgetPicture } from './features/forget-picture.ts'
 import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { revisionRoutes } from './features/posts/revisions.routes.ts'
+import { trashRoutes } from './features/posts/trash.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession } from './features/sessions/sessions.store.ts'
@@ -104,6 +108,9 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes({ db }),
     ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
     ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...draftRoutes({ db, now, publicUrl }),
+    ...revisionRoutes({ db, write, now, publicUrl }),
+    ...trashRoutes({ db, write, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
     ...commentRoutes({ db, write, now, newId }),
     ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),

@@ -32,6 +32,13 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'comments', kind: 'kept', key: ['id'], derived: ['report_count'], rowsAtOnce: MANY },
   { name: 'likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
+  { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
+  { name: 'post_drafts', kind: 'kept', key: ['user_id', 'post_id', 'writer'], rowsAtOnce: FEW },
+  { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
+  { name: 'trashed_post_slugs', kind: 'kept', key: ['post_id', 'slug'], rowsAtOnce: MANY },
+  { name: 'trashed_comments', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
+  { name: 'trashed_likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
+  { name: 'trashed_comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'pictures', kind: 'kept', key: ['folder'], rowsAtOnce: MANY },
 
   { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour; a copy that is stolen must open nothing.' },
@@ -51,6 +58,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'search_state', kind: 'derived', why: 'It says how far the full-text index has been made.' },
   { name: 'tallies', kind: 'derived', why: 'Triggers count rows as they come.' },
   { name: 'post_pictures', kind: 'derived', why: 'Triggers note which pictures a post shows.' },
+  { name: 'kept_pictures', kind: 'derived', why: 'Triggers note which pictures drafts, earlier versions and the trash show.' },
 ]
 
 export type KeptTable = Extract<BackupTable, { kind: 'kept' }>

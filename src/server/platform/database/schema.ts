@@ -96,8 +96,65 @@ export interface PostsTable {
   category: Category
   image_url: string | null
   content: string
+  /** Counts the versions that were published. */
+  revision: Defaulted<number>
+  /** Who published the present version; null when the account is gone. */
+  editor_id: Defaulted<string | null>
   created_at: number
   updated_at: number
+}
+
+/** A version of a post that was published once; the present one stands in the post itself. No key leads to `posts`: it stays while the post is in the trash. */
+export interface PostRevisionsTable {
+  post_id: string
+  revision: number
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  editor_id: string | null
+  published_at: number
+}
+
+/**
+ * A text that is not published yet: of one user, for one post (or 'new'), by one open editor. Another editor has
+ * a row of its own, so nothing is ever written over. What has ended stays as a mark without text, so that a
+ * save that comes late does not bring it back.
+ */
+export interface PostDraftsTable {
+  user_id: string
+  post_id: string
+  writer: string
+  /** Goes up with each save of this writer; an older save changes nothing. */
+  sequence: number
+  /** Revision of the post that the text was made from; null for a new post. */
+  base_revision: number | null
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  saved_at: number
+  /** When it was published, discarded, or taken on by another editor. */
+  ended_at: number | null
+  /** The post that came of a new one. */
+  published_as: string | null
+}
+
+/** A deleted post, for a month. No read path of posts looks here. */
+export interface TrashedPostsTable {
+  id: string
+  author_id: string | null
+  editor_id: string | null
+  title: string
+  slug: string
+  category: Category
+  image_url: string | null
+  content: string
+  revision: number
+  created_at: number
+  updated_at: number
+  deleted_at: number
+  deleted_by: string | null
 }
 
 /** Every slug that a post has or had; the old ones redirect for good. */
@@ -133,6 +190,8 @@ export interface LikesTable {
   user_id: string
   created_at: number
 }
+
+export type TrashedCommentsTable = Omit<CommentsTable, 'pending'> & { pending: 0 | 1 }
 
 export interface RateLimitsTable {
   key: string
@@ -203,6 +262,12 @@ export interface PostPicturesTable {
   post_id: string
 }
 
+/** Which drafts, earlier versions and trashed posts show which folder of pictures; kept up by the database. */
+export interface KeptPicturesTable {
+  folder: string
+  holder: string
+}
+
 /** Every word that stands in the full-text index, or once did. */
 export interface SearchWordsTable {
   word: string
@@ -247,7 +312,15 @@ export interface Schema {
   comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
+  kept_pictures: KeptPicturesTable
   jobs: JobsTable
+  post_revisions: PostRevisionsTable
+  post_drafts: PostDraftsTable
+  trashed_posts: TrashedPostsTable
+  trashed_post_slugs: PostSlugsTable
+  trashed_comments: TrashedCommentsTable
+  trashed_likes: LikesTable
+  trashed_comment_reports: CommentReportsTable
 }
 
 export type UserRow = Selectable<UsersTable>
