@@ -45,6 +45,11 @@ const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comment
 
 const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'all' and bucket = 0)`
 
+/** For an author who is gone: their tally counts nothing any more, but names them. */
+export async function forgetTally(trx: Database, name: TallyName): Promise<void> {
+  await trx.deleteFrom('tallies').where('name', '=', name).execute()
+}
+
 /** PostgreSQL's sums are numerics, which arrive as text. */
 const SUM = sql<number>`cast(sum(count) as bigint)`
 
