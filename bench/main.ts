@@ -76,6 +76,12 @@ async function readRaw(url: string): Promise<Buffer> {
   return promise
 }
 
+if (process.argv[2] === 'size') {
+  const { benchSize } = await import('./size.ts')
+  await benchSize(print)
+  process.exit()
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'kindred-bench-'))
 try {
   print(
