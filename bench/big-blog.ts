@@ -113,18 +113,15 @@ function makePost({ number, size, adminId, now, paragraphs, random }: PostPlan) 
 }
 
 async function writeUsers(db: Database, { adminId, count, now }: { adminId: string; count: number; now: number }): Promise<string[]> {
-  const user = (id: string, username: string, isAdmin: number, at: number) => ({
-    id,
-    username,
-    email: `${username}@example.org`,
-    is_admin: isAdmin,
-    email_verified: 1,
-    created_at: at,
-    updated_at: at,
+  const begun = now - count * 10 * HOUR_MS
+  const users = Array.from({ length: count + 1 }, (_, index) => {
+    const username = index === 0 ? 'writer' : `reader${index}`
+    const at = begun + index * 10 * HOUR_MS
+    const names = { id: index === 0 ? adminId : newId(), username, email: `${username}@example.org` }
+    return { ...names, is_admin: index === 0 ? 1 : 0, email_verified: 1, created_at: at, updated_at: at }
   })
-  const readers = Array.from({ length: count }, (_, index) => user(newId(), `reader${index}`, 0, now - (count - index) * 10 * HOUR_MS))
-  await writeRows(db, 'users', [user(adminId, 'writer', 1, now - count * 10 * HOUR_MS), ...readers])
-  return readers.map((reader) => reader.id)
+  await writeRows(db, 'users', users)
+  return users.slice(1).map((reader) => reader.id)
 }
 
 type PlannedPost = ReturnType<typeof makePost>

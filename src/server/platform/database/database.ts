@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
@@ -12,14 +12,20 @@ export type DatabaseTransaction = Transaction<Schema>
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 
+export interface DatabaseOptions {
+  /** Is told of each statement after it ran, also within transactions. */
+  readonly onQuery?: (query: CompiledQuery) => void
+}
+
 /** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, { onQuery }: DatabaseOptions = {}): Promise<Database> {
+  const log = onQuery ? { log: (event: LogEvent) => onQuery(event.query) } : {}
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
     if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
-    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path) })
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }) })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }), ...log })
 }
 
 function createPool(url: string): pg.Pool {
