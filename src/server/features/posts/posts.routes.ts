@@ -11,7 +11,8 @@ import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { countPosts, createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
-import { isEmptyBody, sanitizeBody } from './sanitize-body.ts'
+import { makeBodySafe } from './make-body-safe.ts'
+import { isEmptyBody } from './visible-text.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -54,7 +55,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
         title: body.title,
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
-        content: cleanBody(body.content, publicUrl),
+        content: await cleanBody(body.content, publicUrl),
         created_at: at,
         updated_at: at,
       }
@@ -63,7 +64,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
 
     async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer }) {
       requireSelf(params.userId, viewer.id)
-      const changes = readChanges(body, publicUrl)
+      const changes = await readChanges(body, publicUrl)
       return toPost(await withSlugLock(write, (trx) => updatePost(trx, params.postId, { changes, now: now() })))
     },
 
@@ -99,12 +100,12 @@ function readFilter(query: PostQuery): PostFilter {
   }
 }
 
-function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
+async function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
   return {
     ...(body.title === undefined ? {} : { title: body.title }),
     ...(body.category === undefined ? {} : { category: body.category }),
     ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
-    ...(body.content === undefined ? {} : { content: cleanBody(body.content, publicUrl) }),
+    ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
   }
 }
 
@@ -115,8 +116,8 @@ function uploadedCover(address: string | null | undefined, publicUrl: string): s
 }
 
 /** @throws bad_request when nothing is left to read */
-function cleanBody(html: string, publicUrl: string): string {
-  const body = sanitizeBody(html, publicUrl)
+async function cleanBody(html: string, publicUrl: string): Promise<string> {
+  const body = await makeBodySafe(html, publicUrl)
   if (isEmptyBody(body)) throw new AppError('bad_request', 'Please write something.')
   return body
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { indexPost, matchesSearch, searchRank } from '#server/platform/database/full-text.ts'
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
-import { visibleText } from './sanitize-body.ts'
+import { visibleText } from './visible-text.ts'
 import { slugOf } from './slug.ts'
 
 export type PostRow = Omit<PostsTable, 'seq'>
