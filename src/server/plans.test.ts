@@ -18,6 +18,8 @@ interface Things {
   readonly user: TestUser
   readonly admin: TestUser
   readonly postId: string
+  /** Of a post in the trash. */
+  readonly trashedId: string
   readonly slug: string
   readonly commentId: string
   readonly sessionId: string
@@ -151,6 +153,30 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin', statements: 3 },
   ],
 
+  'GET /api/post/draft/:postId': [
+    { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 1 },
+    { path: () => '/api/post/draft/new', as: 'admin', statements: 1 },
+  ],
+  'PUT /api/post/draft/:postId': [
+    {
+      path: ({ postId }) => `/api/post/draft/${postId}`,
+      body: () => ({ writer: 'tab', sequence: 1, title: 'A', content: '<p>b</p>', category: 'life', image: null, baseRevision: 1 }),
+      as: 'admin',
+      statements: 1,
+    },
+  ],
+  'DELETE /api/post/draft/:postId': [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 1 }],
+  'GET /api/post/revisions/:postId': [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin', statements: 1 }],
+  'GET /api/post/revision/:postId/:revision': [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin', statements: 1 }],
+  'POST /api/post/revision/:postId/:revision/restore': [
+    { path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin', statements: 1 },
+  ],
+  'GET /api/post/trash': [adminList('/api/post/trash', 1)],
+  'POST /api/post/trash/:postId/restore': [
+    { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin', statements: 1 },
+  ],
+  'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin', statements: 1 }],
+
   'GET /api/comment/getpostcomments/:postId': [
     { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor', statements: 2 },
   ],
@@ -276,12 +302,18 @@ async function makeThings(blog: TestApp): Promise<Things> {
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
   await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+  const update = `/api/post/updatepost/${post._id}/${admin.id}`
+  await admin.expect('PUT /api/post/updatepost/:postId/:userId', update, { content: '<p>another night</p>' })
+  const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  await blog.makeComment(user, trashed._id)
+  await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
   const { sessions } = await user.expect('GET /api/auth/sessions', '/api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
     user,
     admin,
     postId: post._id,
+    trashedId: trashed._id,
     slug: post.slug,
     commentId: comment._id,
     sessionId: sessions[0]?._id ?? '',

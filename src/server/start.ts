@@ -73,7 +73,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const workers = createPictureWorkers(config.workers)
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
-    const mail = startMail({ config, db, logger, now })
+    const mail = await startMail({ config, db, logger, now })
     const shared = { config, db, storage, logger, now }
     const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
     const loop = watchEventLoop(logger)
@@ -154,9 +154,9 @@ function startBackups({ backup }: Config, parts: Omit<DailyBackupParts, 'folder'
 }
 
 /** @returns null where no mail is configured */
-function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
+async function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
   if (!config.mail) return null
-  const mailer = createMailer(config.mail)
+  const mailer = await createMailer(config.mail)
   const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
   return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { uploadedCover } from './clean-post.ts'
 import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
-import { sanitizeBody } from './sanitize-body.ts'
+import { makeBodySafe } from './make-body-safe.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -37,7 +37,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<Draf
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
         // Cleaned as a post is, so that what opens it again can trust it.
-        content: sanitizeBody(body.content, publicUrl),
+        content: await makeBodySafe(body.content, publicUrl),
       }
       return db.transaction().execute(async (trx) => {
         const revision = await currentRevision(trx, postId)

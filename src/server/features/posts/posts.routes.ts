@@ -56,7 +56,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
         title: body.title,
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
-        content: cleanBody(body.content, publicUrl),
+        content: await cleanBody(body.content, publicUrl),
         created_at: at,
         updated_at: at,
       }
@@ -68,7 +68,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision } = body
-      const changes = readChanges(body, publicUrl)
+      const changes = await readChanges(body, publicUrl)
       const updated = await writePost(write, async (trx) => {
         const row = await updatePost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision })
         if (draft) await endDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now() })
@@ -108,12 +108,12 @@ function readFilter(query: PostQuery): PostFilter {
   }
 }
 
-function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
+async function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
   return {
     ...(body.title === undefined ? {} : { title: body.title }),
     ...(body.category === undefined ? {} : { category: body.category }),
     ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
-    ...(body.content === undefined ? {} : { content: cleanBody(body.content, publicUrl) }),
+    ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
 import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
 import { keepRevision } from './revisions.store.ts'
-import { visibleText } from './sanitize-body.ts'
+import { visibleText } from './visible-text.ts'
 import { slugOf } from './slug.ts'
 
 export type PostRow = Omit<Selectable<PostsTable>, 'seq'>

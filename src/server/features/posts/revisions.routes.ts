@@ -46,7 +46,7 @@ export function revisionRoutes({ db, now, publicUrl, write }: Dependencies): Han
       const restored = await writePost(write, async (trx) => {
         const { title, category, image_url, content } = await getRevision(trx, params.postId, number)
         // The rules may have become stricter since it was written.
-        const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: cleanBody(content, publicUrl) }
+        const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
         return updatePost(trx, params.postId, { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision })
       })
       return toPost(restored)
