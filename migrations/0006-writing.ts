@@ -111,6 +111,9 @@ async function createTrashedPosts(db: Kysely<unknown>): Promise<void> {
     .addColumn('deleted_by', 'text', (column) => column.references('users.id').onDelete('set null'))
     .execute()
   await db.schema.createIndex('trashed_posts_by_date').on('trashed_posts').columns(['deleted_at', 'id']).execute()
+  for (const column of ['author_id', 'editor_id', 'deleted_by']) {
+    await db.schema.createIndex(`trashed_posts_by_${column}`).on('trashed_posts').column(column).execute()
+  }
 
   // A slug in the trash is free: another post may take it meanwhile, and be deleted in its turn.
   await db.schema
