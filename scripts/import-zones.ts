@@ -33,7 +33,7 @@ export const zones: readonly ImportZone[] = [
   {
     name: 'server/backup',
     files: ['src/server/backup/**'],
-    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/backup/**'],
+    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/index-posts.ts', 'server/backup/**'],
   },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
   { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
@@ -63,8 +63,8 @@ export const zones: readonly ImportZone[] = [
 
   { name: 'migrations', files: ['migrations/**'], may: ['migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['contract/**', 'samples/**'] },
-  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'tests/support/*'] },
-  { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'tests/support/*'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'server/platform/*', 'tests/support/*'] },
+  { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'web/*', 'tests/support/*'] },
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]
 

@@ -17,8 +17,10 @@ export const LIST_LIMIT_MAX = 100
 export const POST_COMMENTS_MAX = 10_000
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20
-/** Addresses in one sitemap, as its protocol has it. */
-export const SITEMAP_MAX = 50_000
+/** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */
+export const SITEMAP_SIZE = 1000
+/** A search that finds more posts says 'more than' this: counting all would mean reading all. */
+export const SEARCH_COUNT_MAX = 100
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 
@@ -86,6 +88,8 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
   signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
+  /** Names and emails that were taken: who looks for a free name may go on for long, who collects names may not. */
+  takenSignUpsPerAddress: { name: 'sign-up-taken/address', max: 100, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },

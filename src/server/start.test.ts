@@ -9,7 +9,8 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { type RunningBlog, startBlog, StartError } from './start.ts'
+import { StartError } from './platform/start-error.ts'
+import { type RunningBlog, startBlog } from './start.ts'
 
 describe('starting the blog', () => {
   let folder: string

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
+import { KEPT_TABLES } from '#server/backup/backup-tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 export type PlainRow = Record<string, unknown>
@@ -69,5 +70,6 @@ export const partOf = (table: string, rows: readonly object[]): Member => ({
 export async function rowsOf(db: Database, table: string, key: readonly string[]): Promise<PlainRow[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   const { rows } = await sql<PlainRow>`select * from ${sql.table(table)} order by ${order}`.execute(db)
-  return rows.map(({ search: _, ...row }) => row)
+  const derived = KEPT_TABLES.find(({ name }) => name === table)?.derived ?? []
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !derived.includes(column))))
 }

@@ -17,6 +17,7 @@ export interface BlogProcess {
   readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
+  readonly send: (signal: NodeJS.Signals) => void
   readonly stop: () => Promise<void>
   /** Ends at once, as in a power cut; the data stays. */
   readonly crash: () => Promise<void>
@@ -55,6 +56,7 @@ export async function startBlogProcess(settings: Settings = {}, script = 'src/se
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      send: (signal) => void child.kill(signal),
       crash: () => end(child, 'SIGKILL'),
       async stop() {
         await end(child)

@@ -1,5 +1,6 @@
 /** The real blog in a process of its own, without its pages: needs no build. */
-import { startBlog, StartError } from '#server/start.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { startBlog } from '#server/start.ts'
 
 const renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
 try {

@@ -33,12 +33,15 @@ export type Post = z.output<typeof post>
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
-/** `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. */
+/**
+ * `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. It is null
+ * where there are more than a search counts (SEARCH_COUNT_MAX); by category alone or author alone it never is.
+ */
 const postList = z.strictObject({
   posts: z.array(post),
   totalPosts: z.int(),
   lastMonthPosts: z.int(),
-  matchingPosts: z.int(),
+  matchingPosts: z.int().nullable(),
 })
 
 export const postEndpoints = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { isFolderUsed } from '#server/features/files/pictures.store.ts'
+import { findUsedFolders } from '#server/features/files/pictures.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#server/platform/database/migrate.ts'
 import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
@@ -201,8 +201,14 @@ function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {
   }
 }
 
+/** Few at a time: each is a parameter of the query. */
+const FOLDERS_AT_ONCE = 500
+
 async function findMissed(rows: Database, { files }: BackupManifest): Promise<string[]> {
+  const missing = files?.missing ?? []
   const missed: string[] = []
-  for (const folder of files?.missing ?? []) if (await isFolderUsed(rows, folder)) missed.push(folder)
-  return missed
+  for (let index = 0; index < missing.length; index += FOLDERS_AT_ONCE) {
+    missed.push(...(await findUsedFolders(rows, missing.slice(index, index + FOLDERS_AT_ONCE))))
+  }
+  return missed.toSorted()
 }

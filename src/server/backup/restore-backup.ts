@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { announceChanges, EVERYTHING } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
+import { clearIndex } from '#server/platform/database/full-text.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
+import { indexPosts } from '#server/index-posts.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
@@ -17,7 +19,6 @@ import { insertRows } from './insert-rows.ts'
 import { mapAhead } from './map-ahead.ts'
 import { openArchive, type OpenedArchive, SCRATCH_PREFIX } from './open-archive.ts'
 import { readRows, readShapes } from './read-rows.ts'
-import { rebuildDerived } from './rebuild-derived.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 
 export interface RestoreOrder {
@@ -93,10 +94,12 @@ async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<
   try {
     if (archive.manifest.files) await writeFiles(order, archive)
     await order.db.transaction().execute((trx) => replaceRows(trx, archive, order.now()))
-    return { manifest: archive.manifest, missedPictures: archive.missedPictures }
   } catch (error) {
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
+  // Where this does not come to its end, the next start goes on with it.
+  await indexPosts(order.db, { info: () => {} })
+  return { manifest: archive.manifest, missedPictures: archive.missedPictures }
 }
 
 /**
@@ -135,7 +138,6 @@ async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now
   await setNumbersRight(trx)
   await keepOldPictures(trx, pictures, now)
   if (archive.missedPictures.length > 0) await drawMissedFaces(trx, archive.missedPictures)
-  await rebuildDerived(trx)
   await announceChanges(trx, [EVERYTHING], now)
 }
 
@@ -143,6 +145,11 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   const there = new Set((await listTables(trx)).map((table) => table.name))
   const emptied = BACKUP_TABLES.filter((table) => table.kind === 'left out' && table.atRestore === 'emptied')
   for (const { name } of [...emptied, ...KEPT_TABLES.toReversed()]) {
+    if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
+  }
+  // Last: the triggers of the rows that went have written to them. Those of the rows that come fill them again.
+  await clearIndex(trx)
+  for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
   }
 }

@@ -34,7 +34,13 @@ export const seedCommand: Command = {
 
 /** The posts need an author; the password of one that is made here is shown once and kept nowhere. */
 async function findOrMakeAdmin(db: Database, out: (line: string) => void): Promise<string> {
-  const admin = await db.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('created_at').limit(1).executeTakeFirst()
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
   if (admin) return admin.id
   const password = randomBytes(12).toString('base64url')
   const account = { username: 'admin', email: SAMPLE_ADMIN_EMAIL, password, isAdmin: true }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
-import { deletePicture, isFolderUsed } from './files/pictures.store.ts'
+import { deletePicture, findUsedFolders } from './files/pictures.store.ts'
 
 /**
  * Removes a picture in all its forms at once, by its address; the hourly job would do it after the grace period.
@@ -8,7 +8,7 @@ import { deletePicture, isFolderUsed } from './files/pictures.store.ts'
  */
 export async function forgetPicture({ db, files }: { db: Database; files: FileStore }, address: string): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(address) ?? []
-  if (folder === undefined || (await isFolderUsed(db, folder))) return
+  if (folder === undefined || (await findUsedFolders(db, [folder])).size > 0) return
   await files.removeFolder(folder)
   await deletePicture(db, folder)
 }

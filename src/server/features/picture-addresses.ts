@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Category } from '#contract/categories.ts'
 
 /** Colours a face without a picture can have (look: one of eight, by the user's id). */
@@ -6,7 +6,7 @@ export const AVATAR_COLOURS = 8
 /** Different drawings a category's covers can be. */
 export const COVER_VARIANTS = 96
 
-const pick = (id: string, choices: number) => createHash('sha256').update(id).digest().readUInt16BE() % choices
+const pick = (id: string, choices: number) => hash('sha256', id, 'buffer').readUInt16BE() % choices
 
 /** Address of the drawn face of a user without a picture. */
 export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string }): string =>

@@ -2,7 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, maySeeComment, type Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import { countRows } from '#server/platform/database/tallies.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -12,7 +13,6 @@ import {
   approveComment,
   commentGone,
   type CommentRow,
-  countComments,
   createComment,
   deleteComment,
   getComment,
@@ -62,7 +62,7 @@ function readingRoutes({ db, now }: Dependencies): Handlers<ReadingCalls> {
     },
 
     async 'GET /api/comment/getcomments'({ query }) {
-      const [comments, counts] = await Promise.all([listComments(db, query), countComments(db, now())])
+      const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', { now: now() })])
       const reports = await listReports(
         db,
         comments.map((comment) => comment.id),

@@ -1,12 +1,13 @@
-import type { ExpressionBuilder } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { LAST_MONTH_MS, POST_COMMENTS_MAX } from '#contract/limits.ts'
+import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { type Database, isForeignKeyViolation } from '#server/platform/database/database.ts'
-import type { CommentTableRow, NewCommentRow, Schema } from '#server/platform/database/schema.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
+import { findPageStart } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
 /** A comment with its author's public face and the ids of who likes it, oldest like first. */
-export interface CommentRow extends CommentTableRow {
+export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
   readonly username: string | null
   readonly picture_url: string | null
   readonly likes: string[]
@@ -51,30 +52,34 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
 
 /** What everyone may see, newest first: a new comment stands on top. */
 export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
-  const rows = await selectComments(db)
-    .where('comments.post_id', '=', postId)
+  const rows = await findShown(db, { postId })
+  return rows.length === 0 ? [] : attachLikes(rows, await findLikesOfPost(db, { postId }))
+}
+
+const findShown = prepareQuery<{ postId: string }, RowWithoutLikes>((db, value) =>
+  selectComments(db)
+    .where('comments.post_id', '=', value('postId'))
     .where('comments.pending', '=', 0)
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
-    .limit(POST_COMMENTS_MAX)
-    .execute()
-  if (rows.length === 0) return []
-  const likes = await db
+    .limit(POST_COMMENTS_MAX),
+)
+
+const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; user_id: string }>((db, value) =>
+  db
     .selectFrom('likes')
     .innerJoin('comments', 'comments.id', 'likes.comment_id')
     .select(['likes.comment_id', 'likes.user_id'])
-    .where('comments.post_id', '=', postId)
+    .where('comments.post_id', '=', value('postId'))
     .orderBy('likes.created_at')
-    .orderBy('likes.user_id')
-    .execute()
-  return attachLikes(rows, likes)
-}
+    .orderBy('likes.user_id'),
+)
 
 /** Those that wait for approval: this author's, or with null everybody's, newest first. Nobody has liked them. */
 export async function listPendingOfPost(db: Database, postId: string, authorId: string | null): Promise<CommentRow[]> {
   const rows = await selectComments(db)
     .where('comments.post_id', '=', postId)
-    .where('comments.pending', '=', 1)
+    .where((eb) => eb('comments.pending', '=', eb.lit(1)))
     .$if(authorId !== null, (query) => query.where('comments.user_id', '=', authorId))
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
@@ -88,18 +93,26 @@ export async function listComments(
   db: Database,
   range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
 ): Promise<CommentRow[]> {
+  const byAttention = range.sort === 'attention'
   const direction = range.sort === 'asc' ? 'asc' : 'desc'
-  const reports = (eb: ExpressionBuilder<Schema, 'comments'>) =>
-    eb
-      .selectFrom('comment_reports')
-      .select((inner) => inner.fn.countAll<number>().as('count'))
-      .whereRef('comment_reports.comment_id', '=', 'comments.id')
-  const rows = await selectComments(db)
-    .$if(range.sort === 'attention', (query) => query.orderBy(reports, 'desc').orderBy('comments.pending', 'desc'))
+  const start = byAttention
+    ? { from: null, before: null, skip: range.startIndex }
+    : await findPageStart(db, 'comments', { startIndex: range.startIndex, sort: direction })
+  const page = db
+    .selectFrom('comments')
+    .select('comments.id')
+    .$if(start.from !== null, (query) => query.where('comments.created_at', '>=', start.from ?? 0))
+    .$if(start.before !== null, (query) => query.where('comments.created_at', '<', start.before ?? 0))
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
     .orderBy('comments.created_at', direction)
     .orderBy('comments.id', direction)
     .limit(range.limit)
-    .offset(range.startIndex)
+    .offset(start.skip)
+  const rows = await selectComments(db)
+    .innerJoin(page.as('page'), 'page.id', 'comments.id')
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
+    .orderBy('comments.created_at', direction)
+    .orderBy('comments.id', direction)
     .execute()
   return withLikes(db, rows)
 }
@@ -113,19 +126,6 @@ export async function isNewCommenter(db: Database, userId: string): Promise<bool
 export async function approveComment(db: Database, id: string): Promise<CommentRow> {
   await db.updateTable('comments').set({ pending: 0 }).where('id', '=', id).execute()
   return getComment(db, id)
-}
-
-export async function countComments(db: Database, now: number): Promise<{ total: number; lastMonth: number }> {
-  return db
-    .selectFrom('comments')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
-        .as('lastMonth'),
-    ])
-    .executeTakeFirstOrThrow()
 }
 
 export async function updateComment(

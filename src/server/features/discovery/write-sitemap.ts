@@ -8,14 +8,22 @@ interface PostAddress {
   readonly updated_at: number
 }
 
-/** A sitemap of sitemaps.org's protocol. */
-export function writeSitemap(posts: readonly PostAddress[], publicUrl: string): string {
-  const pages = PAGES.map((path) => element('url', {}, textElement('loc', publicUrl + path)))
+const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** A sitemap of sitemaps.org's protocol. The first one holds the pages that are no posts as well. */
+export function writeSitemap(posts: readonly PostAddress[], publicUrl: string, options: { withPages: boolean }): string {
+  const pages = (options.withPages ? PAGES : []).map((path) => element('url', {}, textElement('loc', publicUrl + path)))
   const entries = posts.map((post) => {
     const changed = textElement('lastmod', new Date(post.updated_at).toISOString())
     return element('url', {}, textElement('loc', `${publicUrl}/post/${post.slug}`) + changed)
   })
-  return xmlDocument(
-    element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, `\n${[...pages, ...entries].join('\n')}\n`),
+  return xmlDocument(element('urlset', { xmlns: XMLNS }, `\n${[...pages, ...entries].join('\n')}\n`))
+}
+
+/** An index of so many sitemaps. They lie at the root: a sitemap speaks for its own folder alone. */
+export function writeSitemapIndex(count: number, publicUrl: string): string {
+  const entries = Array.from({ length: count }, (_, index) =>
+    element('sitemap', {}, textElement('loc', `${publicUrl}/sitemap-${index + 1}.xml`)),
   )
+  return xmlDocument(element('sitemapindex', { xmlns: XMLNS }, `\n${entries.join('\n')}\n`))
 }

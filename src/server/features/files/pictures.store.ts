@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PicturesTable } from '#server/platform/database/schema.ts'
 
@@ -31,47 +32,18 @@ export async function deletePicture(db: Database, folder: string): Promise<void>
   await db.deleteFrom('pictures').where('folder', '=', folder).execute()
 }
 
-const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g
-const POSTS_AT_ONCE = 100
+/** In a picture's address, as the index of users has it. */
+const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Every folder that a post or a profile shows. Text is read in small pieces, so that requests come in between. */
-export async function findUsedFolders(db: Database): Promise<Set<string>> {
-  const used = new Set<string>()
-  const take = (text: string | null) => {
-    for (const [, folder = ''] of (text ?? '').matchAll(FOLDER_IN_TEXT)) used.add(folder)
-  }
-  const users = await db.selectFrom('users').select('picture_url').where('picture_url', 'like', '/files/%').execute()
-  for (const { picture_url: url } of users) take(url)
-  let after = ''
-  for (;;) {
-    const posts = await db
-      .selectFrom('posts')
-      .select(['id', 'image_url', 'content'])
-      .where('id', '>', after)
-      .where((eb) => eb.or([eb('image_url', 'like', '/files/%'), eb('content', 'like', '%/files/%')]))
-      .orderBy('id')
-      .limit(POSTS_AT_ONCE)
-      .execute()
-    for (const post of posts) {
-      take(post.image_url)
-      take(post.content)
-    }
-    after = posts.at(-1)?.id ?? ''
-    if (posts.length < POSTS_AT_ONCE) return used
-    await new Promise(setImmediate)
-  }
-}
-
-/** Asked once more, right before a picture goes. */
-export async function isFolderUsed(db: Database, folder: string): Promise<boolean> {
-  const anywhere = `%/files/${folder}/%`
-  const users = await db.selectFrom('users').select('id').where('picture_url', 'like', anywhere).limit(1).execute()
-  if (users.length > 0) return true
-  const posts = await db
-    .selectFrom('posts')
-    .select('id')
-    .where((eb) => eb.or([eb('image_url', 'like', anywhere), eb('content', 'like', anywhere)]))
-    .limit(1)
+/** Which of these folders a post or a profile shows. */
+export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
+  if (folders.length === 0) return new Set()
+  const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
+  const users = await db
+    .selectFrom('users')
+    .select(FOLDER_OF_PROFILE.as('folder'))
+    .where('picture_url', 'is not', null)
+    .where(FOLDER_OF_PROFILE, 'in', folders)
     .execute()
-  return posts.length > 0
+  return new Set([...posts, ...users].map((row) => row.folder))
 }

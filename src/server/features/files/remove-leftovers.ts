@@ -2,7 +2,7 @@ import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { deletePicture, findUsedFolders, isFolderUsed, listPictures, setUnusedSince } from './pictures.store.ts'
+import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
 import { deleteUpload, listEndedUploads } from './uploads.store.ts'
 
 interface Parts {
@@ -26,16 +26,16 @@ export async function removeOldUploads({ db, storage, logger, now }: Parts): Pro
 
 /** Pictures that no post and no profile has shown for the whole grace period. Says what it took away. */
 export async function removeUnusedPictures({ db, storage, logger, now }: Parts): Promise<void> {
-  const used = await findUsedFolders(db)
   const removed: { address: string; bytes: number }[] = []
   let after = ''
   for (;;) {
     const pictures = await listPictures(db, { after, createdBefore: now(), limit: PICTURES_AT_ONCE })
+    const used = await findUsedFolders(db, foldersOf(pictures))
     const unused = pictures.filter((picture) => !used.has(picture.folder))
     await setUnusedSince(db, foldersOf(pictures.filter((picture) => used.has(picture.folder) && picture.unused_since !== null)), null)
     await setUnusedSince(db, foldersOf(unused.filter((picture) => picture.unused_since === null)), now())
     for (const { folder, address, bytes, unused_since: since } of unused) {
-      if (since === null || since > now() - PICTURE_GRACE_MS || (await isFolderUsed(db, folder))) continue
+      if (since === null || since > now() - PICTURE_GRACE_MS || (await findUsedFolders(db, [folder])).size > 0) continue
       await storage.files.removeFolder(folder)
       await deletePicture(db, folder)
       removed.push({ address, bytes })

@@ -4,12 +4,12 @@ import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import { parseSearch } from '#server/platform/database/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
-import { countPosts, createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
+import { createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { isEmptyBody, sanitizeBody } from './sanitize-body.ts'
 
@@ -36,13 +36,13 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
       const filter = readFilter(query)
       // A call from within this process has no address, and nobody to slow down.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
-      const options = { sort: query.sort ?? query.order ?? 'desc', startIndex: query.startIndex, limit: query.limit } as const
-      const [posts, counts] = await Promise.all([listPosts(db, filter, options), countPosts(db, filter, now())])
+      const { startIndex, limit } = query
+      const page = await listPosts(db, filter, { sort: query.sort ?? query.order ?? 'desc', startIndex, limit, now: now() })
       return {
-        posts: posts.map(toPost),
-        totalPosts: counts.total,
-        lastMonthPosts: counts.lastMonth,
-        matchingPosts: counts.matching,
+        posts: page.posts.map(toPost),
+        totalPosts: page.total,
+        lastMonthPosts: page.lastMonth,
+        matchingPosts: page.matching,
       }
     },
 

@@ -1,10 +1,12 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { LAST_MONTH_MS } from '#contract/limits.ts'
+import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { indexPost, matchesSearch, searchRank } from '#server/platform/database/full-text.ts'
+import { indexPost, isPostOfRow, rowsOfIndex, searchPosts } from '#server/platform/database/full-text.ts'
+import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
+import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
 import { visibleText } from './sanitize-body.ts'
 import { slugOf } from './slug.ts'
 
@@ -39,54 +41,123 @@ const POST_COLUMNS = [
   'posts.updated_at',
 ] as const
 
-/** By publication date with the id as tie-break; an edit does not move a post (decisions, HTTP). */
-export async function listPosts(db: Database, filter: PostFilter, options: PostListOptions): Promise<PostRow[]> {
-  const direction = options.sort === 'asc' ? 'asc' : 'desc'
-  let query = db.selectFrom('posts').select(POST_COLUMNS).where(matching(db, filter))
-  if (options.sort === 'relevance' && typeof filter.search === 'object') query = query.orderBy(searchRank(db, filter.search))
+/** A page of a list, and how many there are under its filter: null where nobody keeps count and there are more than {@link SEARCH_COUNT_MAX}. */
+export interface PostPage {
+  readonly posts: PostRow[]
+  readonly total: number
+  readonly lastMonth: number
+  readonly matching: number | null
+}
+
+/** By publication date, then in the order in which they were written; an edit does not move a post (decisions, HTTP). */
+export async function listPosts(db: Database, filter: PostFilter, options: PostListOptions & { now: number }): Promise<PostPage> {
+  const tally = tallyOf(filter)
+  const [{ posts, matching }, counts] = await Promise.all([
+    filter.search === undefined ? listByDate(db, filter, { ...options, tally }) : listFound(db, filter, options),
+    countRows(db, 'posts', { now: options.now, tally }),
+  ])
+  const { total, lastMonth, ofTally } = counts
+  return { posts, total, lastMonth, matching: tally === undefined ? matching : ofTally }
+}
+
+/** The tally of just the posts under this filter, where there is one. */
+function tallyOf({ id, slug, authorId, category, search }: PostFilter): TallyName | undefined {
+  if (id !== undefined || slug !== undefined || search !== undefined) return undefined
+  if (authorId !== undefined) return category === undefined ? `posts/author/${authorId}` : undefined
+  return category === undefined ? 'posts' : `posts/category/${category}`
+}
+
+type Found = Pick<PostPage, 'posts' | 'matching'>
+
+async function listByDate(db: Database, filter: PostFilter, options: PostListOptions & { tally: TallyName | undefined }): Promise<Found> {
+  const { limit, startIndex, tally } = options
+  const sort = options.sort === 'asc' ? 'asc' : 'desc'
+  const start = tally === undefined ? { from: null, before: null, skip: startIndex } : await findPageStart(db, tally, { startIndex, sort })
+  const { search: _, ...values } = filter
+  const posts = await pageQuery(filter, { ...start, sort })(db, { ...values, ...start, limit })
+  return { posts, matching: lengthOfList(posts.length, { startIndex, limit }) }
+}
+
+type PageValues = Omit<PostFilter, 'search'> & PageStart & { readonly limit: number }
+type PageShape = PageStart & { readonly sort: 'asc' | 'desc' }
+
+const PAGE_QUERIES = new Map<string, PreparedQuery<PageValues, PostRow>>()
+
+/** The query of a page of this shape: which parts of the filter are given, not what they are. */
+function pageQuery(filter: PostFilter, shape: PageShape): PreparedQuery<PageValues, PostRow> {
+  const given = FILTERS.filter((name) => filter[name] !== undefined)
+  const key = [...given, shape.sort, shape.from !== null, shape.before !== null, shape.skip > 0].join()
+  let query = PAGE_QUERIES.get(key)
+  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(given, shape)))
   return query
-    .orderBy('posts.created_at', direction)
-    .orderBy('posts.id', direction)
-    .limit(options.limit)
-    .offset(options.startIndex)
+}
+
+const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
+
+const preparePage = (given: readonly (typeof FILTERS)[number][], { from, before, skip, sort }: PageShape) =>
+  prepareQuery<PageValues, PostRow>((db, value) => {
+    const page = db
+      .selectFrom('posts')
+      .where(matching(Object.fromEntries(given.map((name) => [name, value(name)]))))
+      .$if(from !== null, (query) => query.where('posts.created_at', '>=', value('from') ?? 0))
+      .$if(before !== null, (query) => query.where('posts.created_at', '<', value('before') ?? 0))
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+      .limit(value('limit'))
+    if (skip === 0) return page.select(POST_COLUMNS)
+    // What is skipped is skipped in the index; only the page's own rows are read.
+    return db
+      .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
+      .innerJoin('posts', 'posts.seq', 'page.seq')
+      .select(POST_COLUMNS)
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+  })
+
+/** All that match are counted up to a bound: the keys of a search are read beyond the page. */
+async function listFound(db: Database, filter: PostFilter, options: PostListOptions): Promise<Found> {
+  const { sort, startIndex, limit } = options
+  const query = filter.search
+  if (query === undefined || query === 'no words') return { posts: [], matching: 0 }
+  const postId = filter.id ?? (filter.slug === undefined ? undefined : await findPostOfSlug(db, filter.slug))
+  if (postId === null) return { posts: [], matching: 0 }
+  const asked = Math.max(limit, SEARCH_COUNT_MAX + 1 - startIndex)
+  const keys = await searchPosts(
+    db,
+    { query, category: filter.category, authorId: filter.authorId, postId },
+    { sort, startIndex, limit: asked },
+  )
+  const posts = await db
+    .selectFrom(rowsOfIndex(db, keys.slice(0, limit)))
+    .innerJoin('posts', (join) => join.on(isPostOfRow))
+    .select(POST_COLUMNS)
+    .where(matching(filter))
+    .orderBy('found.place')
     .execute()
+  return { posts, matching: lengthOfList(keys.length, { startIndex, limit: asked }) }
 }
 
-/** All posts, those of the last month, and those under the filter. */
-export async function countPosts(db: Database, filter: PostFilter, now: number) {
-  const { total, lastMonth } = await db
-    .selectFrom('posts')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
-        .as('lastMonth'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (Object.values(filter).every((part) => part === undefined)) return { total, lastMonth, matching: total }
-  const { matching: matched } = await db
-    .selectFrom('posts')
-    .select((eb) => eb.fn.countAll<number>().as('matching'))
-    .where(matching(db, filter))
-    .executeTakeFirstOrThrow()
-  return { total, lastMonth, matching: matched }
-}
+/** A page that is not full, and not beyond the end, tells how long its list is. */
+const lengthOfList = (rows: number, page: { startIndex: number; limit: number }): number | null =>
+  rows < page.limit && (rows > 0 || page.startIndex === 0) ? page.startIndex + rows : null
 
-function matching(db: Database, filter: PostFilter) {
+function matching(filter: PostFilter) {
   return (eb: ExpressionBuilder<Schema, 'posts'>): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = []
     if (filter.id !== undefined) conditions.push(eb('posts.id', '=', filter.id))
     if (filter.authorId !== undefined) conditions.push(eb('posts.author_id', '=', filter.authorId))
     if (filter.category !== undefined) conditions.push(eb(eb.ref('posts.category').$castTo<string>(), '=', filter.category))
-    if (filter.search === 'no words') conditions.push(eb.lit(false))
-    else if (filter.search !== undefined) conditions.push(matchesSearch(db, filter.search))
     if (filter.slug !== undefined) {
       const owner = eb.selectFrom('post_slugs').select('post_slugs.post_id').where('post_slugs.slug', '=', filter.slug)
       conditions.push(eb('posts.id', '=', owner))
     }
     return eb.and(conditions)
   }
+}
+
+async function findPostOfSlug(db: Database, slug: string): Promise<string | null> {
+  const row = await db.selectFrom('post_slugs').select('post_id').where('slug', '=', slug).executeTakeFirst()
+  return row?.post_id ?? null
 }
 
 /** @throws not_found */
@@ -130,19 +201,37 @@ export async function deletePost(db: Database, id: string): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-/** The title's slug, with the first free number behind it where others have had it. */
+/** Numbers that are looked at in one statement. */
+const SLUG_NUMBERS = 10
+
+/**
+ * The title's slug, or where others have had it, with a free number behind it: the first one, unless posts that had
+ * smaller ones are gone. However many there are, few are looked at.
+ */
 async function findFreeSlug(db: Database, wanted: { title: string; postId: string }): Promise<string> {
   const base = slugOf(wanted.title)
-  const rows = await db
-    .selectFrom('post_slugs')
-    .select(['slug', 'post_id'])
-    .where((eb) => eb.or([eb('slug', '=', base), eb('slug', 'like', `${base}-%`)]))
-    .execute()
-  const taken = new Set(rows.filter((row) => row.post_id !== wanted.postId).map((row) => row.slug))
-  if (!taken.has(base)) return base
-  let number = 2
-  while (taken.has(`${base}-${number}`)) number += 1
-  return `${base}-${number}`
+  const slug = (number: number) => (number === 1 ? base : `${base}-${number}`)
+  const firstFree = async (numbers: readonly number[]) => {
+    const rows = await db
+      .selectFrom('post_slugs')
+      .select('slug')
+      .where('slug', 'in', numbers.map(slug))
+      .where('post_id', '!=', wanted.postId)
+      .execute()
+    const taken = new Set(rows.map((row) => row.slug))
+    return numbers.find((number) => !taken.has(slug(number)))
+  }
+  const small = await firstFree(Array.from({ length: SLUG_NUMBERS }, (_, index) => index + 1))
+  if (small !== undefined) return slug(small)
+  let [taken, free] = [SLUG_NUMBERS, Number.MAX_SAFE_INTEGER]
+  // Twice as far each time, then halfway in between.
+  while (free - taken > 1) {
+    const far = free === Number.MAX_SAFE_INTEGER
+    const number = far ? taken * 2 : Math.floor((taken + free) / 2)
+    if ((await firstFree([number])) === undefined) taken = number
+    else free = number
+  }
+  return slug(free)
 }
 
 async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {

@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { DAY_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { spanCounts } from './stats.store.ts'
 
 const MONTHS = '/api/stats/months'
 const NOW = Date.UTC(2026, 2, 14, 9, 26, 53)
@@ -59,16 +56,5 @@ onEachEngine('GET /api/stats/months', (engine) => {
     const { months } = await admin.expect('GET /api/stats/months', MONTHS)
     blog().clock.now = before
     expect([months[0]?.month, months.at(-1)?.month]).toEqual([first, last])
-  })
-
-  it.runIf(engine === 'sqlite').each(['posts', 'comments', 'users'] as const)('reads the index by date of %s alone', async (table) => {
-    const spans = [{ start: NOW - DAY_MS, end: NOW }]
-    const { sql: text, parameters } = spanCounts(blog().db, table, spans).compile()
-    const statement = text.replaceAll('?', () => '0')
-    expect(parameters).toHaveLength(2)
-    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(statement)}`.execute(blog().db)
-    const details = rows.map(({ detail }) => detail).join('\n')
-    expect(details).toContain(`COVERING INDEX ${table}_by_date (created_at>? AND created_at<?)`)
-    expect(details).not.toContain('SCAN p')
   })
 })

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
-import { LAST_MONTH_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
+import { findPageStart } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
 
@@ -27,29 +27,18 @@ export async function getUser(db: Database, id: string): Promise<AccountRow> {
 }
 
 /** Newest first unless asked otherwise. */
-export async function listUsers(db: Database, range: RowRange): Promise<ListedAccountRow[]> {
+export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
+  const start = await findPageStart(db, 'users', { startIndex, sort })
   return db
     .selectFrom('users')
     .select(LISTED_COLUMNS)
-    .orderBy('created_at', range.sort)
-    .orderBy('id', range.sort)
-    .limit(range.limit)
-    .offset(range.startIndex)
+    .$if(start.from !== null, (query) => query.where('created_at', '>=', start.from ?? 0))
+    .$if(start.before !== null, (query) => query.where('created_at', '<', start.before ?? 0))
+    .orderBy('created_at', sort)
+    .orderBy('id', sort)
+    .limit(limit)
+    .offset(start.skip)
     .execute()
-}
-
-export async function countUsers(db: Database, now: number): Promise<{ total: number; lastMonth: number }> {
-  const row = await db
-    .selectFrom('users')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('created_at', '>', now - LAST_MONTH_MS)
-        .as('lastMonth'),
-    ])
-    .executeTakeFirstOrThrow()
-  return row
 }
 
 /** Call within a transaction. A new password ends every session but the one that set it (decisions, Accounts); it, or a new email, voids the links that were mailed. */
@@ -97,7 +86,7 @@ export async function setDisabled(
 
 /**
  * Sessions, likes, reports, identities and links go with the account, mail to it is not sent any more, comments stay without it.
- * @returns the path of its uploaded picture, where nothing else shows it
+ * @returns the path of its uploaded picture
  * @throws not_found, conflict for the last admin
  */
 export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
@@ -109,7 +98,7 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
-  return user.picture_url !== null && !(await isShown(trx, user.picture_url)) ? user.picture_url : null
+  return user.picture_url
 }
 
 /** Whether no other admin could sign in. */
@@ -117,24 +106,12 @@ async function isLastAdmin(db: Database, id: string): Promise<boolean> {
   const others = await db
     .selectFrom('users')
     .select('id')
-    .where('is_admin', '=', 1)
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
     .where('disabled_at', 'is', null)
     .where('id', '!=', id)
     .limit(1)
     .execute()
   return others.length === 0
-}
-
-/** Whether a picture stands in a post or is another user's. The path holds no wildcards but '_', which finds too much at worst. */
-async function isShown(db: Database, path: string): Promise<boolean> {
-  const posts = await db
-    .selectFrom('posts')
-    .select('id')
-    .where((eb) => eb.or([eb('image_url', '=', path), eb('content', 'like', `%${path}%`)]))
-    .limit(1)
-    .execute()
-  if (posts.length > 0) return true
-  return (await db.selectFrom('users').select('id').where('picture_url', '=', path).limit(1).execute()).length > 0
 }
 
 /** Asked first, for a message that names the field; the unique keys decide in a race. */

@@ -58,3 +58,11 @@ export const isKnownMigration = (name: string): boolean => KNOWN.includes(name)
 export const newerSchemaMessage = (what: string, migration: string): string =>
   `${what} was made by a newer version of Kindred (${migration}; this one knows up to ${KNOWN.at(-1)}). Nothing was changed. ` +
   'Install that version or a later one.'
+
+/** Whether the schema is this version's, neither older nor newer. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  const wanted = Object.keys(migrations)
+  return done.size === wanted.length && wanted.every((name) => done.has(name))
+}

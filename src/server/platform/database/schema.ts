@@ -87,7 +87,7 @@ export interface SettingsTable {
 }
 
 export interface PostsTable {
-  /** Row number for the full-text index. */
+  /** Row number: breaks ties in time, and makes a part of the number in the full-text index. */
   seq: Generated<number>
   id: string
   author_id: string | null
@@ -114,6 +114,8 @@ export interface CommentsTable {
   content: string
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
+  /** Kept up by the database. */
+  report_count: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -138,6 +140,16 @@ export interface RateLimitsTable {
   window_ends_at: number
   /** Before this a limit with growing delays takes nothing. */
   open_at: Defaulted<number>
+}
+
+/** What one process at a time may do; the row stays until it is given back, or housekeeping takes it away. */
+export interface LeasesTable {
+  name: string
+  /** Random for each time it is taken. */
+  holder: string
+  ends_at: number
+  /** 1 when somebody waits for it. */
+  wanted: Defaulted<0 | 1>
 }
 
 /** SQLite only: tags of what was written, for the caches of other processes. */
@@ -187,7 +199,37 @@ export interface JobsTable {
   problem: string | null
 }
 
+/** Counts that the database keeps up by itself; read them through `tallies.ts`. */
+export interface TalliesTable {
+  name: string
+  level: 'all' | 'month' | 'day'
+  bucket: number
+  count: number
+}
+
+/** Which posts show which folder of pictures; kept up by the database. */
+export interface PostPicturesTable {
+  folder: string
+  post_id: string
+}
+
+/** Every word that stands in the full-text index, or once did. */
+export interface SearchWordsTable {
+  word: string
+}
+
+/** How far the full-text index of a version has been made; see `index-posts.ts`. */
+export interface SearchStateTable {
+  version: number
+  /** Row number of the last post in it. */
+  indexed_to: number
+}
+
 export interface Schema {
+  tallies: TalliesTable
+  post_pictures: PostPicturesTable
+  search_words: SearchWordsTable
+  search_state: SearchStateTable
   users: UsersTable
   sessions: SessionsTable
   posts: PostsTable
@@ -196,6 +238,7 @@ export interface Schema {
   likes: LikesTable
   rate_limits: RateLimitsTable
   changes: ChangesTable
+  leases: LeasesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
   account_links: AccountLinksTable

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexedWords, parseSearch, splitWords } from './search-words.ts'
+import { parseSearch, searchTokens, splitWords } from './search-words.ts'
 
 const WORD = /^[\p{L}\p{N}\p{M}]{1,64}$/u
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
@@ -35,19 +35,25 @@ describe('splitWords', () => {
   })
 })
 
-describe('indexedWords', () => {
-  it('holds each word once, with its stem', () => {
-    expect(indexedWords('Running runs, running hospitals')).toEqual(['running', 'run', 'runs', 'hospitals', 'hospit'])
+describe('searchTokens', () => {
+  const of = (title: string, text: string) => searchTokens({ title, text })
+
+  it('holds each word once, with its stem, its first letters, and the title apart', () => {
+    const { tokens, words } = of('Runs', 'Running runs, running')
+    expect(words).toEqual(['runs', 'run', 'running'])
+    expect(tokens).toEqual(['runs', 'run', 'running', '~r', '~ru', '~run', '^runs', '^run', '^~r', '^~ru', '^~run'])
+    expect(of('', '𞤢𞤣𞤤𞤥').tokens).toEqual(['𞤢𞤣𞤤𞤥', '~𞤢', '~𞤢𞤣', '~𞤢𞤣𞤤'])
   })
 
   it('stops well below what the databases hold', () => {
     const many = Array.from({ length: 200_000 }, (_, number) => `w${number.toString(36)}x`).join(' ')
-    expect(Buffer.byteLength(indexedWords(many).join(''))).toBeLessThanOrEqual(400_000)
+    expect(Buffer.byteLength(of('title', many).words.join(''))).toBeLessThanOrEqual(400_000)
+    expect(Buffer.byteLength(of('title', many).tokens.join(''))).toBeLessThanOrEqual(700_000)
   })
 
   it('gives only what needs no quoting, whatever the text', () => {
     fc.assert(
-      fc.property(anyText, (text) => indexedWords(text).every((word) => WORD.test(word))),
+      fc.property(anyText, (text) => of(text.slice(0, 100), text).tokens.every((token) => WORD.test(token.replace(/^\^?~?/, '')))),
       { numRuns: 1000 },
     )
   })

@@ -26,11 +26,28 @@ export function splitWords(text: string): string[] {
 /** Cut between characters: half a surrogate pair is no text. */
 const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? Array.from(word).slice(0, WORD_MAX_LENGTH).join('') : word)
 
-/** Each word of a text once, with its English stem beside it. */
-export function indexedWords(text: string): string[] {
+/** The beginnings of words that are tokens of their own; longer ones are looked up among the words. */
+export const SHORT_PREFIX_MAX_LENGTH = 3
+/** Before tokens of the title. */
+export const TITLE_MARK = '^'
+
+/**
+ * What stands in the index of a post: each word and its English stem, `~` and the first one, two and three letters of
+ * each, and with `^` before it the same of the title.
+ * @returns the words alone as well
+ */
+export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[]; words: string[] } {
+  const titleWords = formsOf(splitWords(title))
+  const words = formsOf([...titleWords, ...splitWords(text)])
+  const withBeginnings = (all: readonly string[]) => [...all, ...new Set(all.flatMap(beginningsOf))]
+  return { tokens: [...withBeginnings(words), ...withBeginnings(titleWords).map((token) => TITLE_MARK + token)], words }
+}
+
+/** Each word once, and its stem. */
+function formsOf(all: readonly string[]): string[] {
   const words = new Set<string>()
   let bytes = 0
-  for (const word of splitWords(text)) {
+  for (const word of all) {
     for (const form of [word, stemmer(word)]) {
       if (words.has(form)) continue
       bytes += Buffer.byteLength(form)
@@ -39,6 +56,11 @@ export function indexedWords(text: string): string[] {
     }
   }
   return [...words]
+}
+
+function beginningsOf(word: string): string[] {
+  const letters = Array.from(word.slice(0, 2 * SHORT_PREFIX_MAX_LENGTH)).slice(0, SHORT_PREFIX_MAX_LENGTH)
+  return letters.map((_, index) => `~${letters.slice(0, index + 1).join('')}`)
 }
 
 /** A search: all stems must be there; the last word may also be the beginning of one. */

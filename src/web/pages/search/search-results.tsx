@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { toPostCard, type PostCard } from '#web/features/posts/post-card-data.ts'
@@ -15,8 +16,8 @@ import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.t
 export interface Found {
   readonly filters: SearchFilters
   readonly posts: readonly PostCard[]
-  /** How many there are with those not shown. */
-  readonly total: number
+  /** How many there are with those not shown; null for more than are counted. */
+  readonly total: number | null
 }
 
 interface SearchResultsProps {
@@ -39,7 +40,7 @@ const counted = (count: number, one: string) => `${count} ${count === 1 ? one : 
 
 /** '26 results, 9 posts shown'. */
 const countText = (shown: number, { total, filters }: Found) =>
-  `${counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
+  `${total === null ? `More than ${SEARCH_COUNT_MAX} results` : counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
 
 export const SearchResults = ({ found, searching }: SearchResultsProps) => {
   const { filters, posts } = found
