@@ -155,6 +155,10 @@ describe('a bad archive', () => {
     expect(bomb.bytes.byteLength).toBeLessThan(100_000)
     await forgeBackup(path(), replaced(bomb))
     expect(await refusal()).toContain('unpacks to more than a part may have')
+    const bytes = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'a'))
+    const many = [1, 2, 3].map((number) => ({ name: `tables/comments/00000${number}.ndjson.gz`, bytes }))
+    await forgeBackup(path(), [...without(/comments|SUMS|manifest/), ...many, members.at(-1) as Member])
+    expect(await refusal()).toContain('unpacks to far more than a backup of its size has')
   })
 
   it('with tables or columns that the blog does not have, or other rows than it says', async () => {
