@@ -33,7 +33,7 @@ export const zones: readonly ImportZone[] = [
   {
     name: 'server/backup',
     files: ['src/server/backup/**'],
-    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/backup/**'],
+    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/index-posts.ts', 'server/backup/**'],
   },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
   { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },

@@ -5,13 +5,10 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { FIXTURES_FOLDER, makeFixture, readFixtureFile } from '#tests/support/database-fixtures.ts'
 
 const [name = '', more] = process.argv.slice(2)
-const db = await openDatabase('sqlite::memory:')
-const lines = await makeFixture(db, name, more === undefined ? [] : await readFixtureFile(more))
-await db.destroy()
+const lines = await makeFixture(name, more === undefined ? [] : await readFixtureFile(more))
 const path = join(FIXTURES_FOLDER, `${name}.ndjson`)
 await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 process.stdout.write(`${path}: ${lines.length} rows\n`)

@@ -95,9 +95,10 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const close = once(async () => {
       readiness.end()
       stopHousekeeping()
-      await stopBackups()
+      const backups = stopBackups()
       workers.close()
       await server.close()
+      await backups
       await mail?.stop()
       await feed.close()
       await stopRunning()

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrations } from '#migrations/migrations.ts'
-import { BACKUP_TABLES, KEPT_TABLES } from '#server/backup/backup-tables.ts'
-import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { migrateTo } from '#server/platform/database/migrate.ts'
 
@@ -45,26 +44,23 @@ export async function insertFixtureRows(db: Database, rows: readonly FixtureRow[
   }
 }
 
-/**
- * A database of the version after the one before it, with more rows for what is new in it.
- * @param db empty, SQLite
- * @returns the lines of its fixture
- */
-export async function makeFixture(db: Database, name: string, more: readonly FixtureRow[]): Promise<FixtureRow[]> {
+/** A database of the version after the one before it, with more rows for what is new in it. @returns the lines of its fixture */
+export async function makeFixture(name: string, more: readonly FixtureRow[]): Promise<FixtureRow[]> {
+  const db = await openDatabase('sqlite::memory:')
   const versions = Object.keys(migrations)
   const before = fixtureNames().findLast((known) => known < name)
   if (!versions.includes(name)) throw new Error(`There is no migration ${name}; there are ${versions.join(', ')}.`)
   if (before !== undefined) await loadFixture(db, before)
   await migrateTo(db, name)
   await insertFixtureRows(db, more)
-  return dumpRows(db)
+  return dumpRows(db).finally(() => db.destroy())
 }
+
+const MADE_BY_ITSELF = /^(kysely_.*|post_search.*|search_.*|tallies|post_pictures|kept_pictures)$/
 
 /** What is referred to comes first; what the database makes by itself is left out. */
 async function dumpRows(db: Database): Promise<FixtureRow[]> {
-  const derived = BACKUP_TABLES.filter(({ kind }) => kind === 'derived').map(({ name }) => name)
-  const isMade = (name: string) => /^(kysely_|post_search)/.test(name) || derived.includes(name)
-  const names = (await listTables(db)).map((table) => table.name).filter((name) => !isMade(name))
+  const names = (await listTables(db)).map((table) => table.name).filter((name) => !MADE_BY_ITSELF.test(name))
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select m.name as child, f."table" as parent from sqlite_schema m, pragma_foreign_key_list(m.name) f`.execute(db)
   const ordered: string[] = []
@@ -77,8 +73,7 @@ async function dumpRows(db: Database): Promise<FixtureRow[]> {
   const lines: FixtureRow[] = []
   for (const table of ordered) {
     const { rows } = await sql<FixtureRow['row']>`select * from ${sql.table(table)} order by 1, 2`.execute(db)
-    const made = KEPT_TABLES.find(({ name }) => name === table)?.derived ?? []
-    for (const row of rows) lines.push({ table, row: Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))) })
+    for (const row of rows) lines.push({ table, row })
   }
   return lines
 }

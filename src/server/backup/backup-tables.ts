@@ -27,6 +27,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'users', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'identities', kind: 'kept', key: ['issuer', 'subject'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
+  // On PostgreSQL the index was a column of the posts at first.
   { name: 'posts', kind: 'kept', key: ['seq'], derived: ['search'], rowsAtOnce: FEW },
   { name: 'post_slugs', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'comments', kind: 'kept', key: ['id'], derived: ['report_count'], rowsAtOnce: MANY },
@@ -39,6 +40,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'trashed_comments', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'trashed_likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'trashed_comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
+  { name: 'old_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
+  { name: 'imported_items', kind: 'kept', key: ['source', 'kind', 'source_id'], rowsAtOnce: MANY },
   { name: 'pictures', kind: 'kept', key: ['folder'], rowsAtOnce: MANY },
 
   { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour; a copy that is stolen must open nothing.' },
@@ -48,16 +51,16 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
   { name: 'changes', kind: 'left out', atRestore: 'stays', why: 'Messages between processes; their numbers must go on rising.' },
-  { name: 'leases', kind: 'left out', atRestore: 'emptied', why: 'They say which process is at what just now.' },
+  { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belong to processes that run.' },
   { name: 'jobs', kind: 'left out', atRestore: 'stays', why: 'It says when this installation was last backed up.' },
   { name: 'kysely_migration', kind: 'left out', atRestore: 'stays', why: 'The manifest says which schema it is.' },
   { name: 'kysely_migration_lock', kind: 'left out', atRestore: 'stays', why: 'It belongs to the database itself.' },
 
+  { name: 'tallies', kind: 'derived', why: 'Triggers count the rows as they come.' },
+  { name: 'post_pictures', kind: 'derived', why: 'Triggers read the posts as they come.' },
   { name: 'post_search', kind: 'derived', why: 'The full-text index is made from the posts.' },
-  { name: 'search_words', kind: 'derived', why: 'It belongs to the full-text index.' },
-  { name: 'search_state', kind: 'derived', why: 'It says how far the full-text index has been made.' },
-  { name: 'tallies', kind: 'derived', why: 'Triggers count rows as they come.' },
-  { name: 'post_pictures', kind: 'derived', why: 'Triggers note which pictures a post shows.' },
+  { name: 'search_words', kind: 'derived', why: 'Words of the full-text index.' },
+  { name: 'search_state', kind: 'derived', why: 'How far the full-text index has been made.' },
   { name: 'kept_pictures', kind: 'derived', why: 'Triggers note which pictures drafts, earlier versions and the trash show.' },
 ]
 

@@ -111,10 +111,14 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
       const isThere = list.map(({ table, id }) => there[table]?.has(id) === true)
       expect(isThere.lastIndexOf(true)).toBeLessThan(isThere.includes(false) ? isThere.indexOf(false) : isThere.length)
     }
-    for (const { post_id: post, user_id: user } of rows('comments')) {
-      expect(there['posts']?.has(post)).toBe(true)
-      expect(ids('users').has(user)).toBe(true)
-    }
+    expectWhole(rows, there)
+  }
+
+  /** Every row has what it names. */
+  function expectWhole(rows: (table: string) => Record<string, unknown>[], there: Record<string, Set<unknown>>): void {
+    const users = new Set(rows('users').map((row) => row['id']))
+    for (const { post_id: post, user_id: user } of rows('comments'))
+      expect([there['posts']?.has(post), users.has(user)]).toEqual([true, true])
     for (const { comment_id: comment } of rows('likes')) expect(there['comments']?.has(comment)).toBe(true)
     for (const { slug, post_id: post } of rows('post_slugs')) expect([slug, there['posts']?.has(post)]).toEqual([slug, true])
   }

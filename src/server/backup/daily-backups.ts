@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { takeLock } from '#server/platform/database/named-lock.ts'
@@ -32,10 +33,12 @@ const JOB = 'backup'
 const FIRST_LOOK_MS = MINUTE_MS
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = HOUR_MS
+/** A bucket that does not answer must not keep the blog from ending; the next backup tidies up. */
+const STOP_PATIENCE_MS = 2000
 /** A time this far ahead of the clock was written by a clock that was wrong. */
 const CLOCK_SLACK_MS = HOUR_MS
 
-/** Looks now and then whether a day has passed. @returns what stops it, and a backup that is under way */
+/** Looks now and then whether a day has passed. @returns what stops it, and waits a little for a backup that is under way */
 export function startDailyBackups(parts: DailyBackupParts): () => Promise<void> {
   const ending = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
@@ -47,7 +50,7 @@ export function startDailyBackups(parts: DailyBackupParts): () => Promise<void> 
   return async () => {
     ending.abort()
     clearTimeout(timer)
-    await running
+    await Promise.race([running, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
   }
 }
 

@@ -6,11 +6,19 @@ import { AppError } from '#contract/errors.ts'
 import { findUsedFolders } from '#server/features/files/pictures.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#server/platform/database/migrate.ts'
-import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
+import {
+  type BackupHead,
+  backupHead,
+  type BackupManifest,
+  backupManifest,
+  FORMAT_VERSION,
+  UNPACKED_FREE_BYTES,
+  UNPACKED_MAX_RATIO,
+} from './archive-format.ts'
 import { type ArchiveMember, brokenArchive, readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
 import { insertRows } from './insert-rows.ts'
-import { unpackRows } from './pack-rows.ts'
+import { parseRows, unpackPart } from './pack-rows.ts'
 import { readShapes, type TableShape } from './read-rows.ts'
 
 /** A backup that was read from its first byte to its last. */
@@ -54,7 +62,8 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
     return { manifest, rows, files: reading.files, missedPictures, problems: reading.problems, close }
   } catch (error) {
     await close()
-    throw error
+    if (error instanceof AppError) throw error
+    throw new AppError('unavailable', `The backup could not be read, and nothing was changed: ${(error as Error).message}`)
   }
 }
 
@@ -75,6 +84,8 @@ class Reading {
   #statedSums: { text: string; hash: string } | undefined
   #manifest: BackupManifest | undefined
   #fileBytes = 0
+  #packedBytes = 0
+  #unpackedBytes = 0
 
   constructor(rows: Database) {
     this.#rows = rows
@@ -117,11 +128,17 @@ class Reading {
     const table = this.#tables.find((known) => known.name === name)
     if (!table) throw brokenArchive(`It has rows of a table '${name}' that its version of the blog does not have.`)
     try {
-      const rows = await unpackRows(member.bytes, table.columns)
+      const text = await unpackPart(member.bytes)
+      this.#unpackedBytes += text.byteLength
+      this.#packedBytes += member.bytes.byteLength
+      const rows = parseRows(text, table.columns)
       await this.#rows.transaction().execute((trx) => insertRows(trx, table, rows))
       this.#counts.set(name, (this.#counts.get(name) ?? 0) + rows.length)
     } catch (error) {
       this.#add(`${member.name} ${(error as Error).message}.`)
+    }
+    if (this.#unpackedBytes > UNPACKED_FREE_BYTES + this.#packedBytes * UNPACKED_MAX_RATIO) {
+      throw brokenArchive('It unpacks to far more than a backup of its size has.')
     }
   }
 
@@ -201,8 +218,14 @@ function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {
   }
 }
 
+/** Few at a time: each is a parameter of the query. */
+const FOLDERS_AT_ONCE = 500
+
 async function findMissed(rows: Database, { files }: BackupManifest): Promise<string[]> {
   const missing = files?.missing ?? []
-  const used = await findUsedFolders(rows, missing)
-  return missing.filter((folder) => used.has(folder))
+  const missed: string[] = []
+  for (let index = 0; index < missing.length; index += FOLDERS_AT_ONCE) {
+    missed.push(...(await findUsedFolders(rows, missing.slice(index, index + FOLDERS_AT_ONCE))))
+  }
+  return missed.toSorted()
 }

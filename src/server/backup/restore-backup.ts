@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { announceChanges, EVERYTHING } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
+import { clearIndex } from '#server/platform/database/full-text.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { indexPosts } from '#server/index-posts.ts'
@@ -93,11 +94,12 @@ async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<
   try {
     if (archive.manifest.files) await writeFiles(order, archive)
     await order.db.transaction().execute((trx) => replaceRows(trx, archive, order.now()))
-    await indexPosts(order.db, { info: () => {} })
-    return { manifest: archive.manifest, missedPictures: archive.missedPictures }
   } catch (error) {
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
+  // Where this does not come to its end, the next start goes on with it.
+  await indexPosts(order.db, { info: () => {} })
+  return { manifest: archive.manifest, missedPictures: archive.missedPictures }
 }
 
 /**
@@ -136,8 +138,6 @@ async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now
   await setNumbersRight(trx)
   await keepOldPictures(trx, pictures, now)
   if (archive.missedPictures.length > 0) await drawMissedFaces(trx, archive.missedPictures)
-  // The index is made after this; where that is interrupted, at the next start.
-  await trx.deleteFrom('search_state').execute()
   await announceChanges(trx, [EVERYTHING], now)
 }
 
@@ -145,6 +145,11 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   const there = new Set((await listTables(trx)).map((table) => table.name))
   const emptied = BACKUP_TABLES.filter((table) => table.kind === 'left out' && table.atRestore === 'emptied')
   for (const { name } of [...emptied, ...KEPT_TABLES.toReversed()]) {
+    if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
+  }
+  // Last: the triggers of the rows that went have written to them. Those of the rows that come fill them again.
+  await clearIndex(trx)
+  for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
   }
 }

@@ -18,6 +18,7 @@ export interface LockOrder {
 }
 
 const POLL_MS = 100
+const SQLITE_BUSY = 5
 const CONNECT_TIMEOUT_MS = 5000
 
 /**
@@ -25,11 +26,15 @@ const CONNECT_TIMEOUT_MS = 5000
  * @returns undefined when others held it all the time
  */
 export async function takeLock(order: LockOrder): Promise<NamedLock | undefined> {
-  const deadline = performance.now() + (order.waitMs ?? 0)
-  const attempt = order.databaseUrl.startsWith('sqlite:') ? trySqliteLock : tryPostgresLock
+  return order.databaseUrl.startsWith('sqlite:') ? takeSqliteLock(order) : takePostgresLock(order)
+}
+
+/** Asks again and again until it has an answer or the time is over. */
+async function patiently<T>({ waitMs = 0 }: LockOrder, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
+  const deadline = performance.now() + waitMs
   for (;;) {
-    const lock = await attempt(order)
-    if (lock || performance.now() >= deadline) return lock
+    const taken = await attempt()
+    if (taken !== undefined || performance.now() >= deadline) return taken
     await sleep(POLL_MS)
   }
 }
@@ -38,34 +43,41 @@ export async function takeLock(order: LockOrder): Promise<NamedLock | undefined>
  * An empty file beside the database that SQLite locks for us: shared as for reading, alone as for writing. The system
  * keeps such locks for a process and drops them when it ends.
  */
-async function trySqliteLock({ databaseUrl, name, mode }: LockOrder): Promise<NamedLock | undefined> {
-  const SQLITE_BUSY = 5
-  const path = databaseUrl.slice('sqlite:'.length)
-  const never = new Promise<void>(() => {})
-  if (path === ':memory:') return { lost: never, release: async () => {} }
+async function takeSqliteLock(order: LockOrder): Promise<NamedLock | undefined> {
+  const path = order.databaseUrl.slice('sqlite:'.length)
+  const lost = new Promise<void>(() => {})
+  if (path === ':memory:') return { lost, release: async () => {} }
   const { DatabaseSync } = await import('node:sqlite')
-  const file = new DatabaseSync(`${path}.${name}.lock`, { timeout: 0 })
-  try {
-    file.exec(mode === 'alone' ? 'begin exclusive' : 'begin')
-    file.prepare('select count(*) from sqlite_schema').get()
-    return { lost: never, release: async () => file.close() }
-  } catch (error) {
-    file.close()
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
-    throw error
-  }
+  return patiently(order, async () => {
+    const file = new DatabaseSync(`${path}.${order.name}.lock`, { timeout: 0 })
+    try {
+      file.exec(order.mode === 'alone' ? 'begin exclusive' : 'begin')
+      file.prepare('select count(*) from sqlite_schema').get()
+      return { lost, release: async () => file.close() }
+    } catch (error) {
+      file.close()
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+      throw error
+    }
+  })
 }
 
 /** An advisory lock, on a connection of its own: the server drops it with the connection. */
-async function tryPostgresLock({ databaseUrl, name, mode }: LockOrder): Promise<NamedLock | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+async function takePostgresLock(order: LockOrder): Promise<NamedLock | undefined> {
+  const client = new pg.Client({ connectionString: order.databaseUrl, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   const lost = Promise.withResolvers<void>()
   client.on('error', () => lost.resolve())
   client.on('end', () => lost.resolve())
   await client.connect()
-  const take = mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-  const { rows } = await client.query<{ taken: boolean }>(`select ${take}(hashtext('kindred'), hashtext($1)) as taken`, [name])
-  if (rows[0]?.taken === true) return { lost: lost.promise, release: () => client.end() }
-  await client.end()
-  return undefined
+  const take = order.mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const text = `select ${take}(hashtext('kindred'), hashtext($1)) as taken`
+  const lock = await patiently(order, async () => {
+    const { rows } = await client.query<{ taken: boolean }>(text, [order.name])
+    return rows[0]?.taken === true ? { lost: lost.promise, release: () => client.end() } : undefined
+  }).catch(async (error: unknown) => {
+    await client.end().catch(() => {})
+    throw error
+  })
+  if (!lock) await client.end()
+  return lock
 }
