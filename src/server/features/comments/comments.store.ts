@@ -25,6 +25,7 @@ const selectComments = (db: Database) =>
       'comments.id',
       'comments.post_id',
       'comments.user_id',
+      'comments.guest_name',
       'comments.content',
       'comments.pending',
       'comments.created_at',

@@ -89,6 +89,18 @@ function matching(db: Database, filter: PostFilter) {
   }
 }
 
+/** Every slug that the post has or had. */
+export async function listSlugs(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.selectFrom('post_slugs').select('slug').where('post_id', '=', postId).orderBy('slug').execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Of all posts, the oldest first. */
+export async function listPostIds(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /** @throws not_found */
 export async function getPost(db: Database, id: string): Promise<PostRow> {
   const post = await db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
@@ -96,9 +108,12 @@ export async function getPost(db: Database, id: string): Promise<PostRow> {
   return post
 }
 
-/** Call within a transaction: post, slug and index belong together. */
-export async function createPost(trx: Database, post: NewPost): Promise<PostRow> {
-  const slug = await findFreeSlug(trx, { title: post.title, postId: post.id })
+/**
+ * Call within a transaction: post, slug and index belong together.
+ * @param wantedSlug in place of the title's own, for a post that has had an address before
+ */
+export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<PostRow> {
+  const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
     .values({ ...post, slug })
@@ -113,7 +128,7 @@ export async function createPost(trx: Database, post: NewPost): Promise<PostRow>
 export async function updatePost(trx: Database, id: string, update: { changes: PostChanges; now: number }): Promise<PostRow> {
   const before = await getPost(trx, id)
   const after = { ...before, ...update.changes }
-  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { title: after.title, postId: id })
+  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
   const { seq } = await trx
     .updateTable('posts')
     .set({ ...update.changes, slug, updated_at: update.now })
@@ -130,9 +145,9 @@ export async function deletePost(db: Database, id: string): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-/** The title's slug, with the first free number behind it where others have had it. */
-async function findFreeSlug(db: Database, wanted: { title: string; postId: string }): Promise<string> {
-  const base = slugOf(wanted.title)
+/** The slug, with the first free number behind it where others have had it. */
+export async function findFreeSlug(db: Database, wanted: { slug: string; postId: string }): Promise<string> {
+  const base = wanted.slug
   const rows = await db
     .selectFrom('post_slugs')
     .select(['slug', 'post_id'])
@@ -145,7 +160,8 @@ async function findFreeSlug(db: Database, wanted: { title: string; postId: strin
   return `${base}-${number}`
 }
 
-async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
+/** Leads to the post from now on, unless it leads to another one. */
+export async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
   const row = { slug, post_id: postId }
   // The post may be taking back a slug it had; anyone else's would break the unique key of posts.
   await db
