@@ -5,13 +5,23 @@ import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { requireWritableFolder, StartError } from '#server/start.ts'
-import type { Command, Flags } from './command.ts'
+import type { Command, Flags, LoneCommand } from './command.ts'
+import { doctorCommand } from './doctor.command.ts'
+import { exportCommand } from './export.command.ts'
+import { importCommand } from './import.command.ts'
 import { seedCommand } from './seed.command.ts'
 import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
 /** What the operator types: npm run blog -- <name> [--flags]. */
-const commands: readonly Command[] = [...userCommands, seedCommand, storageCommand]
+const commands: readonly (Command | LoneCommand)[] = [
+  ...userCommands,
+  seedCommand,
+  importCommand,
+  exportCommand,
+  doctorCommand,
+  storageCommand,
+]
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -39,13 +49,20 @@ async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' ? 0 : 1
     return
   }
-  const { values } = parseArgs({ args: argv.slice(command.name.length), options: command.flags, strict: true })
+  const { values, positionals: words } = parseArgs({
+    args: argv.slice(command.name.length),
+    options: command.flags,
+    allowPositionals: command.words !== undefined,
+    strict: true,
+  })
+  if (words.length > (command.words ?? 0)) throw new AppError('bad_request', `That is too much: npm run blog -- ${command.usage}`)
+  if ('runAlone' in command) return command.runAlone({ flags: values as Flags, out })
   const config = readConfig(process.env)
   await requireWritableFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {
     await migrate(db)
-    await command.run({ db, config, flags: values as Flags, out })
+    await command.run({ db, config, flags: values as Flags, words, out })
   } finally {
     await db.destroy()
   }

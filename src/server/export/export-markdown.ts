@@ -32,7 +32,11 @@ export interface ExportResult {
  * `import` reads back. No email of anybody is in it.
  * @throws conflict when the folder holds something already
  */
-export async function exportMarkdown(parts: ExportParts, folder: string, onProgress: (done: number, total: number) => void): Promise<ExportResult> {
+export async function exportMarkdown(
+  parts: ExportParts,
+  folder: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<ExportResult> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
   const ids = await listPostIds(parts.db)

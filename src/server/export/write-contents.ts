@@ -2,7 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Contents {
-  readonly posts: { readonly title: string; readonly name: string; readonly createdAt: number; readonly category: string; readonly comments: number }[]
+  readonly posts: {
+    readonly title: string
+    readonly name: string
+    readonly createdAt: number
+    readonly category: string
+    readonly comments: number
+  }[]
 }
 
 interface ExportedPost {

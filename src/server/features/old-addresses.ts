@@ -9,10 +9,12 @@ const PATH_MAX_LENGTH = 500
  * @returns null for what can be no address of a post
  */
 export function oldAddressKey(address: string): string | null {
-  if (!URL.canParse(address, 'http://old.invalid')) return null
-  const url = new URL(address, 'http://old.invalid')
-  const number = url.searchParams.get('p') ?? ''
-  const path = decode(url.pathname).toLowerCase().replace(/\/+$/, '')
+  return URL.canParse(address, 'http://old.invalid') ? keyOf(new URL(address, 'http://old.invalid')) : null
+}
+
+function keyOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string | null {
+  const number = searchParams.get('p') ?? ''
+  const path = decode(pathname).toLowerCase().replace(/\/+$/, '')
   const key = /^\d{1,15}$/.test(number) ? `${path}/?p=${number}` : path
   return key === '' || key.length > PATH_MAX_LENGTH || key.includes('\0') ? null : key.toWellFormed()
 }
@@ -30,7 +32,7 @@ export const isNumberedAddress = (url: URL): boolean => url.pathname === '/' && 
 
 /** @returns the path of the post that stood at this address on another blog; always one of our own */
 export async function findMovedPost(db: Database, address: URL): Promise<string | null> {
-  const keys = [oldAddressKey(address.pathname + address.search), oldAddressKey(address.pathname)].filter((key) => key !== null)
+  const keys = [keyOf(address), keyOf({ pathname: address.pathname, searchParams: new URLSearchParams() })].filter((key) => key !== null)
   if (keys.length === 0) return null
   const rows = await db
     .selectFrom('old_addresses')

@@ -12,7 +12,7 @@ export function guestName(name: string | null): string | null {
   const clean = (name ?? '').toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/\s+/gu, ' ').replace(/^[@\s]+/, '').trim() // prettier-ignore
   // An email where a name should be is nobody's business.
   if (clean === '' || /\S@\S+\.\S/.test(clean)) return null
-  return [...clean].slice(0, GUEST_NAME_MAX_LENGTH).join('')
+  return clean.slice(0, GUEST_NAME_MAX_LENGTH).toWellFormed()
 }
 
 /** Text as a comment of ours has it; empty when there is nothing to read. */

@@ -92,7 +92,10 @@ async function openPictures(
   { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
 ): Promise<PictureBringer> {
   if (source.format === 'ghost' && source.site === null && pictures === null && fetchPicture !== null) {
-    throw new AppError('bad_request', 'An export of Ghost does not say where its pictures are. Give --pictures FOLDER with a copy of content/images, or --site https://the-old-address, or --no-fetch to go without.')
+    throw new AppError(
+      'bad_request',
+      'An export of Ghost does not say where its pictures are. Give --pictures FOLDER with a copy of content/images, or --site https://the-old-address, or --no-fetch to go without.',
+    )
   }
   const folder = source.format === 'markdown' ? path : pictures
   return new PictureBringer({
@@ -166,7 +169,16 @@ async function makeReady(run: Run, post: SourcePost, entry: SourceEntry): Promis
   const [name = ''] = post.categories
   const category = mapCategory(post.categories, options.categories)
   if (category === undefined && name !== '' && name.toLowerCase() !== 'uncategorized') report.add('category', name)
-  return { source: post, entry, title, slug, category: category ?? 'uncategorized', content, cover: await coverOf(run, post, { title, authorId }), authorId }
+  return {
+    source: post,
+    entry,
+    title,
+    slug,
+    category: category ?? 'uncategorized',
+    content,
+    cover: await coverOf(run, post, { title, authorId }),
+    authorId,
+  }
 }
 
 interface Naming {

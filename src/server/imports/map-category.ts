@@ -21,7 +21,10 @@ export function readCategoryWishes(texts: readonly string[]): Map<string, Catego
       const at = text.lastIndexOf('=')
       const category = normalize(text.slice(at + 1))
       if (at < 1 || !isCategory(category)) {
-        throw new AppError('bad_request', `--category must be like 'Hospital days=medical', with one of ${CATEGORIES.join(', ')}; it is '${text}'.`)
+        throw new AppError(
+          'bad_request',
+          `--category must be like 'Hospital days=medical', with one of ${CATEGORIES.join(', ')}; it is '${text}'.`,
+        )
       }
       return [normalize(text.slice(0, at)), category]
     }),

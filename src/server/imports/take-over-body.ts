@@ -1,7 +1,21 @@
 import { AppError } from '#contract/errors.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
-import { BLOCK_TAGS, escapeHtml, findClass, findTags, isTag, isText, type Node, parseHtml, remove, replace, type Tag, textOf, toHtml, type Tree, unwrap } from '#server/platform/html.ts'
+import {
+  BLOCK_TAGS,
+  escapeHtml,
+  findClass,
+  findTags,
+  isTag,
+  parseHtml,
+  remove,
+  replace,
+  type Tag,
+  textOf,
+  toHtml,
+  type Tree,
+  unwrap,
+} from '#server/platform/html.ts'
 import type { Brought } from './pictures/bring-pictures.ts'
 import type { NoteKind } from './source.ts'
 
@@ -109,7 +123,8 @@ function linkBareAddresses(tree: Tree): void {
 function turnDivisions(tree: Tree): void {
   for (const tag of findTags(tree, 'div', 'center', 'section')) {
     const holdsBlocks = findTags(tag, ...BLOCK_TAGS).length > 0
-    const isWithinText = tag.parent !== null && 'name' in tag.parent && ['p', 'figure', 'figcaption', 'li', 'td', 'th'].includes(tag.parent.name)
+    const isWithinText =
+      tag.parent !== null && 'name' in tag.parent && ['p', 'figure', 'figcaption', 'li', 'td', 'th'].includes(tag.parent.name)
     if (!holdsBlocks && !isWithinText && textOf(tag).trim() !== '') tag.name = 'p'
   }
 }
@@ -122,24 +137,30 @@ async function bringPictures(tree: Tree, parts: BodyParts): Promise<void> {
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
 }
 
-async function bringPicture(image: Tag, { bring, note }: BodyParts): Promise<void> {
-  const { src, alt = '' } = image.attribs
-  const address = src === undefined || src.startsWith('data:image/svg') || src.startsWith('data:image/gif') ? image.attribs['data-src'] : src
-  if (address === undefined || address === '') return remove(image)
+async function bringPicture(image: Tag, { bring, note, isForeign }: BodyParts): Promise<void> {
+  const address = addressOf(image)
+  if (address === '') return remove(image)
   const brought = await bring(address)
+  const { alt = '' } = image.attribs
   if ('url' in brought) {
-    const { title } = image.attribs
-    image.attribs = { ...(image.attribs['width'] && !('srcset' in image.attribs) && !('class' in image.attribs) ? sizeOf(image) : {}), src: brought.url, alt, ...(title === undefined ? {} : { title }) }
+    image.attribs = { ...keptAttributes(image, isForeign), src: brought.url, alt }
     return
   }
   note('picture', `${address.slice(0, 200)}: ${brought.reason}`)
-  const text = alt.trim() === '' ? 'picture' : `picture: ${alt.trim()}`
-  const isInLink = closest(image, 'a')
-  replace(image, isInLink || !/^https?:/.test(address) ? escapeHtml(`[${text}]`) : link(address, `[${text}]`))
+  const text = alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`
+  replace(image, closest(image, 'a') || !/^https?:/.test(address) ? escapeHtml(text) : link(address, text))
+}
+
+/** What stands in for a picture that comes later, when somebody scrolls there, is not the picture. */
+function addressOf({ attribs: { src = '', 'data-src': later } }: Tag): string {
+  return src === '' || /^data:image\/(svg|gif)/.test(src) ? (later ?? '') : src
 }
 
 /** Sizes that other blogs give are those of the forms they had. */
-const sizeOf = ({ attribs: { width, height } }: Tag): Record<string, string> => ({ ...(width && { width }), ...(height && { height }) })
+function keptAttributes({ attribs }: Tag, isForeign: boolean): Record<string, string> {
+  const names = isForeign ? ['title'] : ['title', 'width', 'height']
+  return Object.fromEntries(names.flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])))
+}
 
 function closest(tag: Tag, name: string): boolean {
   for (let parent = tag.parent; parent !== null; parent = parent.parent) if ('name' in parent && parent.name === name) return true
@@ -158,6 +179,3 @@ async function turnLinks(tree: Tree, { linkTo, bring, isOwnPicture }: BodyParts)
     }
   }
 }
-
-/** Whether nothing but blanks stands in it. */
-export const isBlank = (node: Node): boolean => isText(node) && textOf(node).trim() === ''

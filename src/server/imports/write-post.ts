@@ -34,7 +34,7 @@ export interface ReadyPost {
 /** A post with its addresses, its comments and the memory of all that, in one transaction: it is there whole, once, or not at all. */
 export async function writePost({ db, memory, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
   const { source, entry } = ready
-  const id = await freeId(db, 'posts', source.ownId, newId)
+  const id = await freeId({ db, table: 'posts', newId }, source.ownId)
   const parts = { memory, report, now, newId }
   const paths = addressKeys(entry, ready.slug)
   await db.transaction().execute(async (trx) => {
@@ -74,7 +74,8 @@ const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).l
 /** What is said about a comment, written or to be written in earnest. */
 export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
   const parts = splitComment(comment)
-  if (parts === null || parts.length === 0) return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
+  if (parts === null || parts.length === 0)
+    return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
   report.counts.comments += 1
   if (parts.length > 1) report.add('longComment', `${title}: ${commentText(comment.text).length} characters in ${parts.length} parts`)
 }
@@ -84,10 +85,14 @@ interface CommentsOfPost {
   readonly comments: readonly SourceComment[]
 }
 
-async function writeComments(trx: DatabaseTransaction, { memory, newId }: Pick<WriteParts, 'memory' | 'newId'>, { postId, comments }: CommentsOfPost): Promise<void> {
+async function writeComments(
+  trx: DatabaseTransaction,
+  { memory, newId }: Pick<WriteParts, 'memory' | 'newId'>,
+  { postId, comments }: CommentsOfPost,
+): Promise<void> {
   for (const comment of comments) {
     const rows = splitComment(comment) ?? []
-    const first = rows.length === 1 ? await freeId(trx, 'comments', comment.ownId, newId) : newId()
+    const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
     for (const [index, { content, createdAt }] of rows.entries()) {
       await createComment(trx, {
         id: index === 0 ? first : newId(),
@@ -110,7 +115,10 @@ async function isComment(db: Database, id: string | null): Promise<boolean> {
 }
 
 /** Ids of a blog like this one are kept where they are free. */
-async function freeId(db: Database, table: 'posts' | 'comments', wanted: string | null, newId: () => string): Promise<string> {
+async function freeId(
+  { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
+  wanted: string | null,
+): Promise<string> {
   if (wanted === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) return newId()
   const taken = await db.selectFrom(table).select('id').where('id', '=', wanted).executeTakeFirst()
   return taken ? newId() : wanted

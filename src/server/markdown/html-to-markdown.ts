@@ -26,14 +26,21 @@ const withoutEmptyLines = (html: string) => html.replace(/\n(?=[ \t]*\n)/g, '&#1
 /** @returns null for what Markdown has no words for */
 function blockToMarkdown(tag: Tag, isOtherMark: boolean): string | null {
   const isPlain = Object.keys(tag.attribs).length === 0
-  const heading = /^h([2-6])$/.exec(tag.name)?.[1]
-  if (heading !== undefined && isPlain) return `${'#'.repeat(Number(heading))} ${inlineToMarkdown(tag.children)}`
-  if (tag.name === 'p' && isPlain) return escapeLineStarts(inlineToMarkdown(tag.children))
-  if (tag.name === 'hr') return '---'
-  if (tag.name === 'pre') return codeToMarkdown(tag)
-  if (tag.name === 'blockquote') return blocksToMarkdown(tag.children)?.replace(/^/gm, '> ').replace(/ +$/gm, '') ?? null
-  if (tag.name === 'ul' || tag.name === 'ol') return listToMarkdown(tag, isOtherMark)
-  return null
+  switch (tag.name) {
+    case 'p':
+      return isPlain ? escapeLineStarts(inlineToMarkdown(tag.children)) : null
+    case 'hr':
+      return '---'
+    case 'pre':
+      return codeToMarkdown(tag)
+    case 'blockquote':
+      return blocksToMarkdown(tag.children)?.replace(/^/gm, '> ').replace(/ +$/gm, '') ?? null
+    case 'ul':
+    case 'ol':
+      return listToMarkdown(tag, isOtherMark)
+    default:
+      return isPlain && /^h[2-6]$/.test(tag.name) ? `${'#'.repeat(Number(tag.name[1]))} ${inlineToMarkdown(tag.children)}` : null
+  }
 }
 
 function blocksToMarkdown(nodes: readonly Node[]): string | null {
@@ -86,14 +93,16 @@ function tagToMarkdown(tag: Tag): string {
   if (HTML_IN_LINE.has(tag.name)) return `<${tag.name}>${inlineToMarkdown(tag.children)}</${tag.name}>`
   if (tag.name === 'br') return '\\\n'
   if (tag.name === 'code') return codeInLine(textOf(tag))
-  const { href, src, title, alt = '', width, height } = tag.attribs
-  const words = title === undefined ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`
-  if (tag.name === 'a' && href !== undefined) return `[${inlineToMarkdown(tag.children)}](${destination(href)}${words})`
-  if (tag.name === 'img' && src !== undefined && width === undefined && height === undefined) return `![${escapeText(alt)}](${destination(src)}${words})`
-  return toHtml([tag])
+  const { href, src, alt = '', width, height } = tag.attribs
+  if (tag.name === 'a' && href !== undefined) return `[${inlineToMarkdown(tag.children)}](${destination(href)}${titleOf(tag)})`
+  const isPlainPicture = src !== undefined && width === undefined && height === undefined
+  return isPlainPicture ? `![${escapeText(alt)}](${destination(src)}${titleOf(tag)})` : toHtml([tag])
 }
 
-const destination = (address: string) => (/[\s()<>\\]/.test(address) || address === '' ? `<${address.replace(/[<>\\]/g, '\\$&')}>` : address)
+const titleOf = ({ attribs: { title } }: Tag) => (title === undefined ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`)
+
+const destination = (address: string) =>
+  /[\s()<>\\]/.test(address) || address === '' ? `<${address.replace(/[<>\\]/g, '\\$&')}>` : address
 
 function codeInLine(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1)

@@ -1,6 +1,18 @@
 import { Marked } from 'marked'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
-import { BLOCK_TAGS, isTag, isText, type Node, parseHtml, remove, type Tag, textOf, toHtml, type Tree } from '#server/platform/html.ts'
+import {
+  BLOCK_TAGS,
+  findTags,
+  isTag,
+  isText,
+  type Node,
+  parseHtml,
+  remove,
+  type Tag,
+  textOf,
+  toHtml,
+  type Tree,
+} from '#server/platform/html.ts'
 
 /** An address in the text stays text: what is a link says so, and what comes back is what went out. */
 const marked = new Marked({ gfm: true, async: false, tokenizer: { url: () => undefined } })
@@ -11,8 +23,15 @@ export const markdownToHtml = (markdown: string): string => marked.parse(markdow
 export const canonicalBody = (html: string, publicUrl: string): string => {
   const tree = parseHtml(sanitizeBody(html, publicUrl))
   trimWithin(tree)
+  for (const image of findTags(tree, 'img')) image.attribs = inOrder(image)
   return sanitizeBody(toHtml(tree.children), publicUrl)
 }
+
+/** Of `loading` there is always one. */
+const inOrder = ({ attribs }: Tag): Record<string, string> =>
+  Object.fromEntries(
+    ['src', 'alt', 'title', 'width', 'height'].flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])),
+  )
 
 /** Tags that hold words only: blanks at their edges are not seen. */
 const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'caption', 'td', 'th'])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { linesOf } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Note, Source, SourceComment, SourcePost } from '#server/imports/source.ts'
+import type { Note, Source, SourceAuthor, SourceComment, SourcePost } from '#server/imports/source.ts'
 
 /** Ghost writes everything into one value of JSON, which has to be in memory as a whole. */
 const FILE_MAX_BYTES = 200 * 1024 * 1024
@@ -76,13 +76,19 @@ export async function openGhost(path: string, { report, site }: { report: Import
 
 async function readGhost(path: string): Promise<GhostData> {
   const { size } = await stat(path)
-  if (size > FILE_MAX_BYTES) throw new AppError('bad_request', `This file is larger than ${FILE_MAX_BYTES / 1024 / 1024} MB, which is more than can be read at once.`)
+  if (size > FILE_MAX_BYTES)
+    throw new AppError(
+      'bad_request',
+      `This file is larger than ${FILE_MAX_BYTES / 1024 / 1024} MB, which is more than can be read at once.`,
+    )
   try {
     const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
     return ghostData.parse(inEnvelope.parse(JSON.parse(text)))
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AppError('bad_request', `This file is no whole JSON: ${error.message.replace(/"[\s\S]*?" is/, 'it is').slice(0, 120)}`)
-    if (error instanceof z.ZodError) throw new AppError('bad_request', `This is no export of Ghost: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
+    if (error instanceof SyntaxError)
+      throw new AppError('bad_request', `This file is no whole JSON: ${error.message.replace(/"[\s\S]*?" is/, 'it is').slice(0, 120)}`)
+    if (error instanceof z.ZodError)
+      throw new AppError('bad_request', `This is no export of Ghost: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
     throw error
   }
 }
@@ -131,10 +137,10 @@ function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
 
 function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => string): SourcePost {
   // Names that begin with # are for the theme, not for readers.
-  const tags = (tables.tags.get(post.id) ?? []).filter(({ name }) => name && !name.startsWith('#'))
-  const author = tables.authors.get(post.id)?.[0] ?? tables.users.get(post.author_id ?? '')
+  const tags = (tables.tags.get(post.id) ?? []).flatMap(({ name, slug }) =>
+    name && !name.startsWith('#') ? [{ name, slug: slug ?? '' }] : [],
+  )
   const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
-  const cover = post.feature_image ?? post.image ?? null
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
   return {
     id: post.id,
@@ -144,17 +150,29 @@ function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => str
     oldSlugs: [],
     createdAt,
     updatedAt: timeOf(post.updated_at) ?? createdAt,
-    categories: tags.flatMap(({ name, slug }) => [name ?? '', slug ?? '']),
-    cover: cover === null || cover === '' ? null : withSite(cover),
-    author: author ? { name: author.name ?? '', email: author.email ?? null } : null,
+    categories: tags.flatMap(({ name, slug }) => [name, slug]),
+    cover: coverOf(post, withSite),
+    author: authorOf(post, tables),
     comments,
-    notes: [
-      ...notes,
-      ...tags.slice(1).map(({ name }) => ({ kind: 'tags' as const, detail: `tag ${name}` })),
-      ...(post.custom_excerpt ? [{ kind: 'tags' as const, detail: 'an excerpt' }] : []),
-      ...(post.html ? [] : [{ kind: 'markup' as const, detail: 'the export has no HTML of it; open and publish it once more in Ghost, then export again' }]),
-    ],
+    notes: [...notes, ...extrasOf(post), ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` }))],
   }
+}
+
+function coverOf(post: GhostPost, withSite: (text: string) => string): string | null {
+  const cover = post.feature_image ?? post.image ?? ''
+  return cover === '' ? null : withSite(cover)
+}
+
+function authorOf(post: GhostPost, { authors, users }: Tables): SourceAuthor | null {
+  const author = authors.get(post.id)?.[0] ?? users.get(post.author_id ?? '')
+  return author ? { name: author.name ?? '', email: author.email ?? null } : null
+}
+
+function extrasOf({ custom_excerpt: excerpt, html }: GhostPost): Note[] {
+  const notes: Note[] = excerpt ? [{ kind: 'tags', detail: 'an excerpt' }] : []
+  if (!html)
+    notes.push({ kind: 'markup', detail: 'the export has no HTML of it; open and publish it once more in Ghost, then export again' })
+  return notes
 }
 
 function toComments(rowsOfPost: GhostData['comments'], { members }: Tables): { comments: SourceComment[]; notes: Note[] } {
@@ -165,7 +183,15 @@ function toComments(rowsOfPost: GhostData['comments'], { members }: Tables): { c
     if (comment.status !== 'published' || createdAt === null) notes.push({ kind: 'comment', detail: comment.status ?? 'without a status' })
     else {
       const name = members.get(comment.member_id ?? '') ?? null
-      comments.push({ id: comment.id, ownId: null, name, text: linesOf(comment.html ?? ''), createdAt, updatedAt: createdAt, pending: false })
+      comments.push({
+        id: comment.id,
+        ownId: null,
+        name,
+        text: linesOf(comment.html ?? ''),
+        createdAt,
+        updatedAt: createdAt,
+        pending: false,
+      })
     }
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }

@@ -25,6 +25,15 @@ export interface PictureSource {
   readonly onNew: () => void
 }
 
+interface NewPicture {
+  /** Null in a dry run, where nothing is fetched. */
+  readonly bytes: Uint8Array | null
+  readonly address: string
+  /** Under which it is remembered. */
+  readonly key: string
+  readonly userId: string
+}
+
 /** So many in a row that cannot be reached: the line is down, or the site is gone. */
 const UNREACHABLE_MAX = 10
 
@@ -46,19 +55,6 @@ export class PictureBringer {
    * @throws PictureUnreachable; AppError when it is no use to go on
    */
   async bring(address: string, userId: string): Promise<Brought> {
-    const known = this.#underway.get(address)
-    if (known) return known
-    const work = this.#bring(address, userId)
-    this.#underway.set(address, work)
-    try {
-      return await work
-    } finally {
-      this.#underway.delete(address)
-    }
-  }
-
-  async #bring(address: string, userId: string): Promise<Brought> {
-    const { isFullSize, findLocal, site } = this.#source
     if (address.startsWith('/drawings/')) return { url: address }
     if (address.startsWith('/files/') && (await isPictureThere(this.#source.importer.db, address))) return { url: address }
     if (address.startsWith('data:')) return this.#bringInline(address, userId)
@@ -66,9 +62,23 @@ export class PictureBringer {
     const candidates = [...fullSizesOf(absolute), absolute]
     for (const candidate of findLocal ? candidates : []) {
       const bytes = await findLocal?.(pathOf(candidate))
-      if (bytes) return this.#takeIn({ bytes, address: candidate, key: hashOf(bytes), userId })
+      if (bytes) return this.#takeInOnce({ bytes, address: candidate, key: hashOf(bytes), userId })
     }
-    return this.#fetch(candidates.find(isFullSize) ?? absolute, userId)
+    const wanted = candidates.find(isFullSize) ?? absolute
+    return this.#once(wanted, () => this.#fetch(wanted, userId))
+  }
+
+  /** The same picture twice at the same moment is brought once. */
+  async #once(key: string, work: () => Promise<Brought>): Promise<Brought> {
+    const known = this.#underway.get(key)
+    if (known) return known
+    const begun = work().finally(() => this.#underway.delete(key))
+    this.#underway.set(key, begun)
+    return begun
+  }
+
+  #takeInOnce(picture: NewPicture): Promise<Brought> {
+    return this.#once(picture.key, () => this.#takeIn(picture))
   }
 
   async #fetch(address: string, userId: string): Promise<Brought> {
@@ -85,7 +95,11 @@ export class PictureBringer {
     }
     if (fetched.problem === 'refused') return { reason: fetched.reason }
     this.#unreachable += 1
-    if (this.#unreachable >= UNREACHABLE_MAX) throw new AppError('unavailable', `${UNREACHABLE_MAX} pictures in a row could not be reached, the last one at ${address}. Run this again when the site can be reached; give --pictures FOLDER with a copy of them; or give --no-fetch to go on without.`)
+    if (this.#unreachable >= UNREACHABLE_MAX)
+      throw new AppError(
+        'unavailable',
+        `${UNREACHABLE_MAX} pictures in a row could not be reached, the last one at ${address}. Run this again when the site can be reached; give --pictures FOLDER with a copy of them; or give --no-fetch to go on without.`,
+      )
     throw new PictureUnreachable(`${address}: ${fetched.reason}`)
   }
 
@@ -93,11 +107,10 @@ export class PictureBringer {
     const [, data] = /^data:image\/[\w.+-]+;base64,([\s\S]+)$/i.exec(address) ?? []
     if (data === undefined) return { reason: 'it stands in the text in a form that cannot be read' }
     const bytes = Buffer.from(data, 'base64')
-    return this.#takeIn({ bytes, address: 'picture', key: hashOf(bytes), userId })
+    return this.#takeInOnce({ bytes, address: 'picture', key: hashOf(bytes), userId })
   }
 
-  /** @param picture without bytes in a dry run, where nothing is fetched */
-  async #takeIn({ bytes, address, key, userId }: { bytes: Uint8Array | null; address: string; key: string; userId: string }): Promise<Brought> {
+  async #takeIn({ bytes, address, key, userId }: NewPicture): Promise<Brought> {
     const { importer, memory, isDryRun, onNew } = this.#source
     const here = await this.#remembered(key)
     if (here !== undefined) return { url: here }

@@ -45,26 +45,29 @@ type MayReach = (address: string) => boolean
 
 async function fetchOnce(address: string, mayReach: MayReach): Promise<Fetched> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    let url = readUrl(address)
-    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const response = await open(url, mayReach, signal)
-      const { statusCode = 0, headers } = response
-      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-        response.destroy()
-        url = readUrl(headers.location, url)
-        continue
-      }
-      if (statusCode === 200) return { bytes: await readAll(response) }
-      response.destroy()
+    return await follow(address, mayReach)
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: 'refused', reason: error.message }
+    const isSlow = error instanceof Error && error.name === 'TimeoutError'
+    return { problem: 'unreachable', reason: isSlow ? 'the site was too slow' : 'the site could not be reached' }
+  }
+}
+
+async function follow(address: string, mayReach: MayReach): Promise<Fetched> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  let url = readUrl(address)
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const response = await open(url, mayReach, signal)
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return { bytes: await readAll(response) }
+    response.destroy()
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
       const problem = statusCode >= 500 || statusCode === 429 ? 'unreachable' : 'refused'
       return { problem, reason: `the site answered ${statusCode}` }
     }
-    return { problem: 'refused', reason: 'the address leads in circles' }
-  } catch (error) {
-    if (error instanceof Refusal) return { problem: 'refused', reason: error.message }
-    return { problem: 'unreachable', reason: error instanceof Error && error.name === 'TimeoutError' ? 'the site was too slow' : 'the site could not be reached' }
+    url = readUrl(headers.location, url)
   }
+  return { problem: 'refused', reason: 'the address leads in circles' }
 }
 
 function readUrl(address: string, base?: URL): URL {
@@ -81,7 +84,12 @@ function open(url: URL, mayReach: MayReach, signal: AbortSignal): Promise<Incomi
   if (isIP(host) !== 0 && !mayReach(host)) throw new Refusal('the address is not a public one')
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const options = { agent: false, signal, lookup: judgingLookup(mayReach), headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Kindred' } }
+  const options = {
+    agent: false,
+    signal,
+    lookup: judgingLookup(mayReach),
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Kindred' },
+  }
   request(url, options, resolve).on('error', reject).end()
   return promise
 }

@@ -61,7 +61,8 @@ class WxrReader {
     parser.ondoctype = () => this.#refuse('This file declares a document type, which no export of WordPress does. It was not read.')
     parser.onprocessinginstruction = ({ name, body }) => {
       const [, encoding] = /encoding=["']([^"']+)["']/i.exec(body) ?? []
-      if (name === 'xml' && encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) this.#refuse(`This file is encoded as ${encoding}; please convert it to UTF-8.`)
+      if (name === 'xml' && encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+        this.#refuse(`This file is encoded as ${encoding}; please convert it to UTF-8.`)
     }
     parser.onopentag = ({ name, attributes }) => this.#enter(name, attributes as Record<string, string>)
     parser.onclosetag = (name) => this.#leave(name)
@@ -141,7 +142,8 @@ class WxrReader {
 
   #addText(text: string): void {
     this.#itemLength += text.length
-    if (this.#open.length > 0 && this.#itemLength > ITEM_MAX_LENGTH) this.#refuse('This file holds an item of more than 16 MB, which no blog post is.')
+    if (this.#open.length > 0 && this.#itemLength > ITEM_MAX_LENGTH)
+      this.#refuse('This file holds an item of more than 16 MB, which no blog post is.')
     const room = FIELD_MAX_LENGTH - this.#textLength
     if (this.#isIgnoring > 0 || room <= 0) return
     this.#text.push(text.slice(0, room))

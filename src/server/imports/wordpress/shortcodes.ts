@@ -20,29 +20,41 @@ export function replaceShortcodes(text: string, render: (code: Shortcode) => str
   const unclosed = new Set<string>()
   let from = 0
   for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at)) {
-    const head = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH))
-    if (!head || text.charAt(at - 1) === '[') {
-      at += 1
-      continue
+    const found = readShortcode(text, at, unclosed)
+    const rendered = found === null ? undefined : render(found.code)
+    if (found && rendered !== undefined) {
+      parts.push(text.slice(from, at), rendered)
+      from = found.end
+      at = found.end
+    } else {
+      if (found?.looksLikeOne) unknown(found.code.name)
+      at = found?.headEnd ?? at + 1
     }
-    const [whole, name = '', rest = '', slash] = head
-    const end = at + whole.length
-    const lower = name.toLowerCase()
-    // Looked for once: where the end is missing, every further one would search to the end of the text again.
-    const close = slash === '/' || unclosed.has(lower) ? -1 : indexOfClose(text, lower, end)
-    if (close === -1) unclosed.add(lower)
-    const code = { name: lower, attributes: readAttributes(rest), body: close === -1 ? null : text.slice(end, close) }
-    const rendered = render(code)
-    if (rendered === undefined) {
-      if (close !== -1 || /=\s*["'\w]/.test(rest)) unknown(lower)
-      at = end
-      continue
-    }
-    parts.push(text.slice(from, at), rendered)
-    from = close === -1 ? end : close + name.length + 3
-    at = from
   }
   return [...parts, text.slice(from)].join('')
+}
+
+interface Found {
+  readonly code: Shortcode
+  readonly headEnd: number
+  readonly end: number
+  /** Not just a word in brackets. */
+  readonly looksLikeOne: boolean
+}
+
+/** @param unclosed names whose end was looked for in vain: every further search would go to the end of the text again */
+function readShortcode(text: string, at: number, unclosed: Set<string>): Found | null {
+  const head = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH))
+  // Twice the bracket is how one writes about shortcodes.
+  if (!head || text.charAt(at - 1) === '[') return null
+  const [whole, written = '', rest = '', slash] = head
+  const name = written.toLowerCase()
+  const headEnd = at + whole.length
+  const close = slash === '/' || unclosed.has(name) ? -1 : indexOfClose(text, name, headEnd)
+  if (close === -1) unclosed.add(name)
+  const body = close === -1 ? null : text.slice(headEnd, close)
+  const end = close === -1 ? headEnd : close + name.length + 3
+  return { code: { name, attributes: readAttributes(rest), body }, headEnd, end, looksLikeOne: body !== null || /=\s*["'\w]/.test(rest) }
 }
 
 function indexOfClose(text: string, name: string, from: number): number {

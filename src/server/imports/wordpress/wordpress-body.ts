@@ -28,7 +28,11 @@ export function wordpressHtml(content: string, around: WordpressSurroundings): {
   const notes: Note[] = []
   const note = (detail: string) => void notes.push({ kind: 'markup', detail })
   const blocks = openBlocks(content, { around, note, depth: 0 })
-  const rendered = replaceShortcodes(blocks, (code) => renderShortcode(code, around), (name) => note(`[${name}] was left as it is`))
+  const rendered = replaceShortcodes(
+    blocks,
+    (code) => RENDERERS.get(code.name)?.(code, around),
+    (name) => note(`[${name}] was left as it is`),
+  )
   return { html: makeParagraphs(rendered), notes }
 }
 
@@ -72,33 +76,31 @@ function figureOf({ url, alt, caption }: Attachment): string {
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${words}</figure>`
 }
 
-/** @returns undefined for what is not known */
-function renderShortcode({ name, attributes, body }: Shortcode, around: WordpressSurroundings): string | undefined {
-  switch (name) {
-    case 'caption':
-    case 'wp_caption':
-      return body === null ? undefined : renderCaption(body, attributes['caption'])
-    case 'gallery':
-    case 'playlist':
-      return renderGallery(attributes, around)
-    case 'embed':
-      return linkTo((body ?? attributes['src'] ?? attributes['0'] ?? '').trim())
-    case 'youtube':
-    case 'vimeo':
-    case 'video':
-    case 'audio':
-      return renderPlayer({ name, attributes, body })
-    default:
-      return undefined
-  }
-}
+type Renderer = (code: Shortcode, around: WordpressSurroundings) => string | undefined
+
+const caption: Renderer = ({ attributes, body }) => (body === null ? undefined : renderCaption(body, attributes['caption']))
+const gallery: Renderer = ({ attributes }, around) => renderGallery(attributes, around)
+const player: Renderer = (code) => renderPlayer(code)
+
+const RENDERERS: ReadonlyMap<string, Renderer> = new Map([
+  ['caption', caption],
+  ['wp_caption', caption],
+  ['gallery', gallery],
+  ['playlist', gallery],
+  ['embed', ({ attributes, body }) => linkTo((body ?? attributes['src'] ?? attributes['0'] ?? '').trim())],
+  ['youtube', player],
+  ['vimeo', player],
+  ['video', player],
+  ['audio', player],
+])
 
 /** The picture, with or without its link, and then words; older ones have the words as an attribute. */
 function renderCaption(body: string, words: string | undefined): string {
   const tree = parseHtml(body)
   const image = findTags(tree, 'img')[0]
   if (!image) return body
-  const caption = words ?? toHtml(tree.children.filter((node) => node !== image && !('children' in node && findTags(node as never, 'img').length > 0)))
+  const caption =
+    words ?? toHtml(tree.children.filter((node) => node !== image && !('children' in node && findTags(node as never, 'img').length > 0)))
   return `\n\n<figure>${toHtml([image])}<figcaption>${caption.trim()}</figcaption></figure>\n\n`
 }
 

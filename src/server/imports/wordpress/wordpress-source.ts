@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { linesOf, plainText } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
+import type { Note, Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
 import { type Element, readWxr } from './read-wxr.ts'
 import { type Attachment, wordpressHtml } from './wordpress-body.ts'
 
@@ -60,31 +60,54 @@ function addAuthor(index: Index, texts: Element['texts']): void {
 }
 
 function addItem(index: Index, element: Element, report: ImportReport): void {
-  const { texts } = element
-  const id = texts['wp:post_id'] ?? ''
-  const type = texts['wp:post_type'] ?? ''
-  const title = plainText(texts['title'] ?? '')
+  const field = fieldsOf(element)
+  const id = field('wp:post_id')
+  const title = plainText(field('title'))
+  const name = title || `number ${id}`
   const why = whyNot(element)
   if (why === null) {
-    index.entries.push({ id, title, slug: texts['wp:post_name'] || null, addresses: addressesOf(element, index.site) })
+    index.entries.push({ id, title, slug: field('wp:post_name') || null, addresses: addressesOf(element, index.site) })
     return
   }
-  if (type === 'attachment') {
-    const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
-    const url = texts['wp:attachment_url']?.trim() ?? ''
-    if (url !== '') index.attachments.set(id, { url, alt, caption: texts['excerpt:encoded'] ?? '', parent: texts['wp:post_parent'] ?? '0' })
-  } else if (type === 'wp_block') {
-    index.blocks.set(id, (texts['content:encoded'] ?? '').slice(0, BLOCK_MAX_LENGTH))
-  } else if (type === 'post') report.add('notPublished', `${title || `number ${id}`}: ${why}`)
-  else if (type === 'page') report.add('pages', title || `number ${id}`)
-  else report.add('otherItems', type === '' ? 'items without a type' : type)
+  switch (field('wp:post_type')) {
+    case 'attachment':
+      addAttachment(index, element)
+      break
+    case 'wp_block':
+      index.blocks.set(id, field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
+      break
+    case 'post':
+      report.add('notPublished', `${name}: ${why}`)
+      break
+    case 'page':
+      report.add('pages', name)
+      break
+    default:
+      report.add('otherItems', field('wp:post_type') || 'items without a type')
+  }
 }
+
+function addAttachment(index: Index, element: Element): void {
+  const field = fieldsOf(element)
+  const url = field('wp:attachment_url').trim()
+  const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
+  if (url !== '')
+    index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent') })
+}
+
+const fieldsOf =
+  ({ texts }: Element) =>
+  (name: string): string =>
+    texts[name] ?? ''
 
 /** @returns null for a post that everyone could read */
 function whyNot({ texts }: Element): string | null {
   if (texts['wp:post_type'] !== 'post') return 'no post'
   const status = texts['wp:status'] ?? ''
-  if (status !== 'publish') return { future: 'scheduled', private: 'private', draft: 'a draft', pending: 'waiting for review', trash: 'in the trash' }[status] ?? status
+  if (status !== 'publish')
+    return (
+      { future: 'scheduled', private: 'private', draft: 'a draft', pending: 'waiting for review', trash: 'in the trash' }[status] ?? status
+    )
   if ((texts['wp:post_password'] ?? '') !== '') return 'behind a password'
   return (texts['wp:post_id'] ?? '') === '' ? 'without a number' : null
 }
@@ -102,41 +125,54 @@ function addressesOf(element: Element, site: string | null): string[] {
   const earlier = path.replace(/\/$/, '').endsWith(`/${slug}`)
     ? metaOf(element, '_wp_old_slug').map((old) => path.replace(/[^/]+\/?$/, old))
     : []
-  return [...(path === '' || path === `${base}/` ? [] : [path]), `${base}/?p=${texts['wp:post_id']}`, ...(slug === '' ? [] : [`${base}/${slug}`]), ...earlier]
+  return [
+    ...(path === '' || path === `${base}/` ? [] : [path]),
+    `${base}/?p=${texts['wp:post_id']}`,
+    ...(slug === '' ? [] : [`${base}/${slug}`]),
+    ...earlier,
+  ]
 }
 
 function toPost(element: Element, index: Index): SourcePost {
-  const { texts } = element
-  const id = texts['wp:post_id'] ?? ''
-  const createdAt = dateOf(texts, 'wp:post_date') ?? Date.parse(texts['pubDate'] ?? '')
-  const { html, notes } = wordpressHtml(texts['content:encoded'] ?? '', {
-    attachment: (wanted) => index.attachments.get(wanted),
-    ownAttachments: /\[gallery/i.test(texts['content:encoded'] ?? '') ? [...index.attachments.values()].filter(({ parent }) => parent === id) : [],
-    block: (wanted) => index.blocks.get(wanted),
-  })
+  const field = fieldsOf(element)
+  const createdAt = dateOf(element, 'wp:post_date') ?? (Date.parse(field('pubDate')) || 0)
+  const { html, notes } = bodyOf(element, index)
   const terms = element.children.filter(({ name }) => name === 'category')
-  const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag')
-  const creator = texts['dc:creator'] ?? ''
   const { comments, notes: commentNotes } = toComments(element)
   return {
-    id,
+    id: field('wp:post_id'),
     ownId: null,
-    title: plainText(texts['title'] ?? ''),
+    title: plainText(field('title')),
     html,
     oldSlugs: [],
-    createdAt: Number.isNaN(createdAt) ? 0 : createdAt,
-    updatedAt: dateOf(texts, 'wp:post_modified') ?? createdAt,
+    createdAt,
+    updatedAt: dateOf(element, 'wp:post_modified') ?? createdAt,
     categories: categoriesOf(terms, index),
     cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
-    author: creator === '' ? null : (index.authors.get(creator) ?? { name: creator, email: null }),
+    author: authorOf(field('dc:creator'), index),
     comments,
-    notes: [
-      ...notes,
-      ...commentNotes,
-      ...tags.map(({ texts: { text = '' } }) => ({ kind: 'tags' as const, detail: `tag ${text}` })),
-      ...((texts['excerpt:encoded'] ?? '').trim() === '' ? [] : [{ kind: 'tags' as const, detail: 'an excerpt' }]),
-    ],
+    notes: [...notes, ...commentNotes, ...extrasOf(element, terms)],
   }
+}
+
+function bodyOf(element: Element, index: Index) {
+  const field = fieldsOf(element)
+  const content = field('content:encoded')
+  const id = field('wp:post_id')
+  return wordpressHtml(content, {
+    attachment: (wanted) => index.attachments.get(wanted),
+    ownAttachments: /\[gallery/i.test(content) ? [...index.attachments.values()].filter(({ parent }) => parent === id) : [],
+    block: (wanted) => index.blocks.get(wanted),
+  })
+}
+
+const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (authors.get(login) ?? { name: login, email: null }))
+
+/** What has no place here. */
+function extrasOf(element: Element, terms: readonly Element[]): Note[] {
+  const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
+  const excerpts = fieldsOf(element)('excerpt:encoded').trim() === '' ? [] : ['an excerpt']
+  return [...tags, ...excerpts].map((detail) => ({ kind: 'tags', detail }))
 }
 
 /** Each category with those above it, by name and by slug. */
@@ -155,29 +191,38 @@ function categoriesOf(terms: readonly Element[], { parents }: Index): string[] {
     .filter((name) => name !== '')
 }
 
-function toComments(element: Element): { comments: SourceComment[]; notes: { kind: 'comment'; detail: string }[] } {
+function toComments(element: Element): { comments: SourceComment[]; notes: Note[] } {
   const comments: SourceComment[] = []
-  const notes: { kind: 'comment'; detail: string }[] = []
-  for (const { name, texts } of element.children) {
-    if (name !== 'wp:comment') continue
-    const type = texts['wp:comment_type'] || 'comment'
-    const approved = texts['wp:comment_approved'] ?? ''
-    const createdAt = dateOf(texts, 'wp:comment_date')
-    if (type !== 'comment') notes.push({ kind: 'comment', detail: type })
-    else if (approved !== '1') notes.push({ kind: 'comment', detail: approved === '0' ? 'not approved there' : approved || 'not approved there' })
-    else if (createdAt === null) notes.push({ kind: 'comment', detail: 'without a date' })
+  const notes: Note[] = []
+  for (const comment of element.children.filter(({ name }) => name === 'wp:comment')) {
+    const field = fieldsOf(comment)
+    const createdAt = dateOf(comment, 'wp:comment_date') ?? 0
+    const why = whyNoComment(comment)
+    if (why !== null) notes.push({ kind: 'comment', detail: why })
     else {
-      const text = linesOf(texts['wp:comment_content'] ?? '')
-      comments.push({ id: texts['wp:comment_id'] ?? '', ownId: null, name: texts['wp:comment_author'] ?? null, text, createdAt, updatedAt: createdAt, pending: false })
+      const text = linesOf(field('wp:comment_content'))
+      const name = field('wp:comment_author')
+      comments.push({ id: field('wp:comment_id'), ownId: null, name, text, createdAt, updatedAt: createdAt, pending: false })
     }
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
 }
 
+/** @returns null for what a reader wrote and everyone could read */
+function whyNoComment(comment: Element): string | null {
+  const field = fieldsOf(comment)
+  const type = field('wp:comment_type')
+  if (type !== '' && type !== 'comment') return type
+  const approved = field('wp:comment_approved')
+  if (approved !== '1') return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
+  return dateOf(comment, 'wp:comment_date') === null ? 'without a date' : null
+}
+
 /** `2019-05-04 17:03:21` in UTC; the local one where that is missing, as it is in old exports. */
-function dateOf(texts: Element['texts'], name: string): number | null {
-  for (const text of [texts[`${name}_gmt`], texts[name]]) {
-    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text?.trim() ?? '') ?? []
+function dateOf(element: Element, name: string): number | null {
+  const field = fieldsOf(element)
+  for (const text of [field(`${name}_gmt`), field(name)]) {
+    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
     const at = date === undefined || date.startsWith('0000') ? Number.NaN : Date.parse(`${date}T${time}Z`)
     if (!Number.isNaN(at)) return at
   }
