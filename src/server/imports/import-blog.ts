@@ -12,7 +12,7 @@ import type { FetchPicture } from './pictures/fetch-picture.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planSlugs, type SlugPlan } from './plan-slugs.ts'
 import { ImportReport } from './report.ts'
-import type { SourceEntry, SourcePost } from './source.ts'
+import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
 import { takeOverBody } from './take-over-body.ts'
 import { addressKeys, countComment, type ReadyPost, tidyTitle, writeNewComments, writePost } from './write-post.ts'
 
@@ -65,10 +65,10 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const run: Run = { parts, options, report, source, memory, bringer, plan, findAuthor }
   const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
   let done = 0
-  for await (const post of source.posts()) {
+  for await (const item of source.posts()) {
     if (options.signal?.aborted) return { title: source.title, report, wasStopped: true }
-    const entry = entries.get(post.id)
-    if (entry) await takeOver(run, post, entry)
+    const entry = entries.get(item.id)
+    if (entry) await takeOver(run, item, entry)
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
   }
@@ -119,10 +119,11 @@ async function openFolder(folder: string) {
 }
 
 /** One post; what is wrong with it is reported and does not stop the others. */
-async function takeOver(run: Run, post: SourcePost, entry: SourceEntry): Promise<void> {
+async function takeOver(run: Run, item: SourceItem, entry: SourceEntry): Promise<void> {
   const { parts, options, report, memory } = run
-  const title = post.title.slice(0, 100) || `number ${post.id}`
+  const title = entry.title.slice(0, 100) || `number ${item.id}`
   try {
+    const post = item.read()
     const here = await findHere(run, post)
     if (here === 'deleted') return report.add('deletedHere', title)
     if (here !== null) {

@@ -9,7 +9,14 @@ export interface Source {
   /** Posts that can be taken over, in the order of the file. */
   readonly entries: readonly SourceEntry[]
   /** The same posts, whole, one at a time. */
-  readonly posts: () => AsyncIterable<SourcePost>
+  readonly posts: () => AsyncIterable<SourceItem>
+}
+
+/** A post whose texts are looked at only when it is its turn: what is wrong with them is wrong with this one alone. */
+export interface SourceItem {
+  readonly id: string
+  /** @throws AppError */
+  readonly read: () => SourcePost
 }
 
 export interface SourceEntry {

@@ -1,4 +1,5 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2'
+import { AppError } from '#contract/errors.ts'
 
 export type Tree = ReturnType<typeof parseDocument>
 export type Node = Tree['children'][number]
@@ -8,7 +9,23 @@ export const isTag = (node: Node): node is Tag => 'attribs' in node
 export const isText = (node: Node): boolean => node.type === ElementType.Text
 export const textOf = (node: Node | Tree): string => DomUtils.textContent(node)
 export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8' })
-export const parseHtml = (html: string): Tree => parseDocument(html)
+
+/** Far more than a long post has, and far deeper than anybody writes; what walks through a tree goes as deep as it is. */
+const TAGS_MAX = 20_000
+const DEPTH_MAX = 200
+
+/** @throws bad_request for what would hold up everything else */
+export function parseHtml(html: string): Tree {
+  let tags = 0
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1
+  if (tags > TAGS_MAX) throw new AppError('bad_request', 'it has too many parts for one post')
+  const tree = parseDocument(html)
+  let depth = 0
+  for (let level: readonly Node[] = tree.children; level.length > 0; depth += 1)
+    level = level.flatMap((node) => ('children' in node ? node.children : []))
+  if (depth > DEPTH_MAX) throw new AppError('bad_request', 'it is nested too deeply')
+  return tree
+}
 
 /** Tags with a name of these, whichever stand in the tree now. */
 export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>

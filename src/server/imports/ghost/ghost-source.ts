@@ -69,7 +69,7 @@ export async function openGhost(path: string, { report, site }: { report: Import
     site,
     entries: posts.map((post) => ({ id: post.id, slug: post.slug ?? null, title: post.title ?? '', addresses: addressesOf(post) })),
     async *posts() {
-      for (const post of posts) yield toPost(post, tables, withSite)
+      for (const post of posts) yield { id: post.id, read: () => toPost(post, tables, withSite) }
     },
   }
 }

@@ -31,7 +31,7 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     async *posts() {
       for (const { folder: name } of entries) {
         const read = await tryRead(root, name, report)
-        if (read) yield toPost(read, name)
+        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name) }
       }
     },
   }

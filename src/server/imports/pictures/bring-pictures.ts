@@ -55,6 +55,7 @@ export class PictureBringer {
    * @throws PictureUnreachable; AppError when it is no use to go on
    */
   async bring(address: string, userId: string): Promise<Brought> {
+    const { isFullSize, findLocal, site } = this.#source
     if (address.startsWith('/drawings/')) return { url: address }
     if (address.startsWith('/files/') && (await isPictureThere(this.#source.importer.db, address))) return { url: address }
     if (address.startsWith('data:')) return this.#bringInline(address, userId)

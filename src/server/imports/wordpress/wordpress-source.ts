@@ -29,7 +29,9 @@ export async function openWordpress(path: string, report: ImportReport): Promise
     entries: index.entries,
     isFullSize: (address) => sizes.has(address),
     async *posts() {
-      for await (const { name, element } of readWxr(path)) if (name === 'item' && whyNot(element) === null) yield toPost(element, index)
+      for await (const { name, element } of readWxr(path)) {
+        if (name === 'item' && whyNot(element) === null) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index) }
+      }
     },
   }
 }
@@ -62,7 +64,7 @@ function addAuthor(index: Index, texts: Element['texts']): void {
 function addItem(index: Index, element: Element, report: ImportReport): void {
   const field = fieldsOf(element)
   const id = field('wp:post_id')
-  const title = plainText(field('title'))
+  const title = titleOf(element)
   const name = title || `number ${id}`
   const why = whyNot(element)
   if (why === null) {
@@ -94,6 +96,9 @@ function addAttachment(index: Index, element: Element): void {
   if (url !== '')
     index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent') })
 }
+
+const TITLE_MAX_LENGTH = 2000
+const titleOf = ({ texts }: Element) => plainText((texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH))
 
 const fieldsOf =
   ({ texts }: Element) =>
@@ -142,7 +147,7 @@ function toPost(element: Element, index: Index): SourcePost {
   return {
     id: field('wp:post_id'),
     ownId: null,
-    title: plainText(field('title')),
+    title: titleOf(element),
     html,
     oldSlugs: [],
     createdAt,
