@@ -103,7 +103,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     const [before, after] = [await snapshot(from()), await snapshot(into())]
     const lost = (content: string) => content.replace('<img alt="lost" src="picture" loading="lazy" />', '[picture: lost]')
     // A comment of ours whose id is no uuid gets a new one.
-    const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, id: expect.any(String) } : comment))
+    const newId = { id: expect.any(String) }
+    const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
     expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
     expect(after.slugs).toEqual(before.slugs)
     expect(after.addresses).toEqual(before.addresses)
@@ -117,10 +118,10 @@ onEachEngine('export and import of Markdown', (engine) => {
     await exportMarkdown({ db: into().db, files: into().storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }, again, () => {})
     const names = (await readdir(again, { recursive: true })).toSorted()
     expect(names).toEqual((await readdir(folder, { recursive: true })).toSorted())
-    for (const name of names.filter((one) => one.endsWith('index.md'))) {
-      const was = await readFile(join(folder, name), 'utf8')
-      if (!was.includes('lost')) expect(await readFile(join(again, name), 'utf8')).toBe(was)
-    }
+    const texts = (root: string) =>
+      Promise.all(names.filter((name) => name.endsWith('index.md')).map((name) => readFile(join(root, name), 'utf8')))
+    const withoutLost = (text: string) => text.replace(/(\\\[picture: )?\S*lost\S*/g, '')
+    expect((await texts(again)).map(withoutLost)).toEqual((await texts(folder)).map(withoutLost))
   })
 
   it('brings nothing a second time', async () => {

@@ -183,7 +183,7 @@ describe('a Markdown folder that means harm', () => {
   })
 
   it('says which file it is, and goes on', async () => {
-    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${Array(9).fill('*a')}]\nc: &c [${Array(9).fill('*b')}]\nd: [${Array(9).fill('*c')}]`
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(9)}]\nc: &c [${'*b,'.repeat(9)}]\nd: [${'*c,'.repeat(9)}]`
     const { report } = await runFolder({
       'posts/1/index.md': 'no head',
       'posts/2/index.md': index('title: x'),

@@ -1,5 +1,6 @@
 import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isEmptyBody } from '#server/features/posts/sanitize-body.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import type { PictureImporter } from '#server/features/import-picture.ts'
@@ -146,6 +147,7 @@ async function takeOver(run: Run, item: SourceItem, entry: SourceEntry): Promise
 function reasonOf(error: unknown): string | null {
   if (error instanceof PictureUnreachable) return `${error.message}. Run the import again to get it, or give --no-fetch.`
   if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
+  if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
   // From the parsers, which go as deep as the text does.
   return error instanceof RangeError ? 'its text is nested too deeply' : null
 }

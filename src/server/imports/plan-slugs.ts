@@ -43,6 +43,8 @@ async function slugHere(db: Database, postId: string | undefined): Promise<strin
 }
 
 async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<string>): Promise<string> {
+  const taker = await db.selectFrom('post_slugs').select('slug').where('slug', '=', wanted).executeTakeFirst()
+  if (!taker && !taken.has(wanted)) return wanted
   for (let slug = wanted, number = 2; ; number += 1) {
     const free = await findFreeSlug(db, { slug, postId: '' })
     if (!taken.has(free)) return free
