@@ -40,7 +40,7 @@ export function checkProxy(config: Config, isPublicUrlSet: boolean): Finding[] {
       ),
     ]
   }
-  return [fine(`${config.publicUrl}, with ${config.trustedProxies} proxies in front.`)]
+  return [fine(`${config.publicUrl}, with ${config.trustedProxies === 1 ? 'one proxy' : `${config.trustedProxies} proxies`} in front.`)]
 }
 
 /** Asks the blog at the address that readers use, and where that fails, right here. */

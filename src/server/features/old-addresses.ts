@@ -14,12 +14,13 @@ export function oldAddressKey(address: string): string | null {
 
 function keyOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string | null {
   const number = searchParams.get('p') ?? ''
-  const path = decode(pathname).toLowerCase().replace(/\/+$/, '')
+  const path = decodePath(pathname).toLowerCase().replace(/\/+$/, '')
   const key = /^\d{1,15}$/.test(number) ? `${path}/?p=${number}` : path
   return key === '' || key.length > PATH_MAX_LENGTH || key.includes('\0') ? null : key.toWellFormed()
 }
 
-function decode(path: string): string {
+/** As a person would write it; what cannot be decoded stays. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

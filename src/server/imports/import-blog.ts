@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isEmptyBody } from '#server/features/posts/sanitize-body.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { decodePath } from '#server/features/old-addresses.ts'
 import type { PictureImporter } from '#server/features/import-picture.ts'
 import { type FindAuthor, openAuthors } from './find-author.ts'
 import { type ItemMemory, rememberItemsOf } from './imported-items.store.ts'
@@ -165,7 +166,7 @@ async function makeReady(run: Run, post: SourcePost, entry: SourceEntry): Promis
   const { options, report, plan, findAuthor } = run
   const title = tidyTitle(post.title, post.createdAt, report)
   const slug = plan.slugs.get(post.id) ?? ''
-  if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${entry.slug} is now ${slug}`)
+  if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
   for (const { kind, detail } of post.notes) report.add(kind, kind === 'tags' || kind === 'comment' ? detail : `${title}: ${detail}`)
   const authorId = findAuthor(post.author)
   const content = await bodyOf(run, post, { title, authorId })

@@ -37,9 +37,8 @@ export function mountPages(app: Hono<AppEnv>, { pages, db, callApi }: Dependenci
 
   app.get('*', async (context) => {
     const url = new URL(context.req.url)
-    // The one address of another blog at which we have a page, too.
-    const numbered = isNumberedAddress(url) ? await redirectMoved(url) : null
-    if (numbered) return numbered
+    // The one address of another blog at which we have a page, too; that one is kept, without a number.
+    if (isNumberedAddress(url)) return (await redirectMoved(url)) ?? context.redirect('/', 302)
     const isPublic = pageAccess(context.req.path) === 'everyone'
     const cookie = context.req.header('cookie')
     const tags = new Set<string>()

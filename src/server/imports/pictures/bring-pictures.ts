@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { decodePath } from '#server/features/old-addresses.ts'
 import { importPicture, type PictureImporter } from '#server/features/import-picture.ts'
 import { isPictureThere, type ItemMemory } from '#server/imports/imported-items.store.ts'
 import type { FetchPicture } from './fetch-picture.ts'
@@ -121,7 +122,7 @@ export class PictureBringer {
       return { url: '/files/dry-run/picture.jpg' }
     }
     try {
-      const name = decodeName(pathOf(address))
+      const name = nameOf(pathOf(address))
       const url = await importPicture(importer, { bytes, kind: 'post', name, userId })
       await memory.keep(importer.db, { kind: 'picture', sourceId: key, target: url })
       onNew()
@@ -148,11 +149,4 @@ function fullSizesOf(address: string): string[] {
   return stem === undefined || ending === undefined ? [] : [`${stem}${ending}`, `${stem}-scaled${ending}`]
 }
 
-function decodeName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
+const nameOf = (path: string) => decodePath(path.slice(path.lastIndexOf('/') + 1))

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
+import { decodePath } from '#server/features/old-addresses.ts'
 
 /** Finds a picture in a folder of the operator's, by the end of its address. */
 export type FindLocal = (path: string) => Promise<Uint8Array | null>
@@ -22,20 +23,12 @@ export async function openPictureFolder(root: string): Promise<FindLocal> {
 
 /** `/wp-content/uploads/2019/05/a.jpg` may lie at that path, or below the folder that was copied. */
 function candidatesOf(path: string): string[] {
-  const clean = decode(path).replace(/[?#].*$/, '')
+  const clean = decodePath(path).replace(/[?#].*$/, '')
   const ends = MARKS.flatMap((mark) => {
     const at = clean.indexOf(mark)
     return at === -1 ? [] : [clean.slice(at), clean.slice(at + mark.length)]
   })
   return [...ends, clean].filter((candidate) => !candidate.includes('\0') && !candidate.split(/[/\\]/).includes('..'))
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 async function readWithin(base: string, path: string): Promise<Uint8Array | null> {
