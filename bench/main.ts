@@ -78,7 +78,7 @@ async function readRaw(url: string): Promise<Buffer> {
 
 if (process.argv[2] === 'size') {
   const { benchSize } = await import('./size.ts')
-  await benchSize(print)
+  await benchSize(print, process.argv[3])
   process.exit()
 }
 
