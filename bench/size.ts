@@ -14,7 +14,7 @@ import { type BigBlog, type BlogSize, writeBigBlog } from './big-blog.ts'
 import { median } from './load.ts'
 
 /**
- * npm run bench -- size: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
+ * npm run bench -- size [sqlite|postgres]: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
  * any cache. What is told is the time of the large one and its ratio to the small one.
  */
 const SMALL: BlogSize = { posts: 1000, commentsPerPost: 10 }
@@ -27,16 +27,23 @@ const ROUND_MS = 1500
 
 type Print = (line?: string) => void
 
+/** Every read at 1,000 and at 100,000 posts, on both databases. */
 export async function benchSize(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-size-'))
-  const postgres = await startPostgres()
   try {
     await benchEngine(print, 'SQLite', (name) => `sqlite:${join(folder, `${name}.sqlite`)}`)
-    const databaseOf = await createDatabases(postgres.url, ['small', 'large'])
-    await benchEngine(print, 'PostgreSQL', databaseOf)
+    await benchPostgres(print)
   } finally {
-    await postgres.stop()
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchPostgres(print: Print): Promise<void> {
+  const server = await startPostgres()
+  try {
+    await benchEngine(print, 'PostgreSQL', await createDatabases(server.url, ['small', 'large']))
+  } finally {
+    await server.stop()
   }
 }
 

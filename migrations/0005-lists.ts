@@ -62,7 +62,7 @@ async function markUsers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * How many rows there are under a name: of all times (bucket 0), of a month (year × 12 + month, from 0) and of a day
+ * How many rows there are under a name: of a year, of a month (year × 12 + month, from 0) and of a day
  * (month × 32 + day, from 1), in UTC. SQLite has one row for each. On PostgreSQL there may be several, to be added up: a writer
  * appends a row of its own, so that writers never wait for each other.
  */
@@ -70,7 +70,7 @@ async function createTallies(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('tallies')
     .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('level', 'text', (column) => column.notNull().check(sql`level in ('all', 'month', 'day')`))
+    .addColumn('level', 'text', (column) => column.notNull().check(sql`level in ('year', 'month', 'day')`))
     .addColumn('bucket', 'bigint', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
     .execute()
@@ -96,28 +96,31 @@ const COUNTED: readonly Counted[] = [
 
 /** Seconds since 1970 at the beginning of a day, also before 1970. */
 const dayStart = (at: string) => `((${at} - ((${at} % 86400000) + 86400000) % 86400000) / 1000)`
-/** Month and day of a time in ms. */
+/** Year, month and day of a time in ms. */
 interface Calendar {
+  readonly yearOf: (at: string) => string
   readonly monthOf: (at: string) => string
   readonly dayOf: (at: string) => string
 }
 const sqlitePart = (format: string, at: string) => `cast(strftime('${format}', ${dayStart(at)}, 'unixepoch') as integer)`
 const SQLITE_CALENDAR: Calendar = {
+  yearOf: (at) => sqlitePart('%Y', at),
   monthOf: (at) => `(${sqlitePart('%Y', at)} * 12 + ${sqlitePart('%m', at)} - 1)`,
   dayOf: (at) => `(${sqlitePart('%Y', at)} * 384 + ${sqlitePart('%m', at)} * 32 - 32 + ${sqlitePart('%d', at)})`,
 }
 const postgresPart = (field: string, at: string) => `extract(${field} from to_timestamp(${dayStart(at)}) at time zone 'UTC')::bigint`
 const POSTGRES_CALENDAR: Calendar = {
+  yearOf: (at) => postgresPart('year', at),
   monthOf: (at) => `(${postgresPart('year', at)} * 12 + ${postgresPart('month', at)} - 1)`,
   dayOf: (at) => `(${postgresPart('year', at)} * 384 + ${postgresPart('month', at)} * 32 - 32 + ${postgresPart('day', at)})`,
 }
 
 /** Counts the rows that are there already. */
-async function fillTallies(db: Kysely<unknown>, { monthOf, dayOf }: Calendar): Promise<void> {
+async function fillTallies(db: Kysely<unknown>, { yearOf, monthOf, dayOf }: Calendar): Promise<void> {
   const at = 'created_at'
   for (const { table, names } of COUNTED) {
     for (const name of names(table)) {
-      for (const [level, bucket] of Object.entries({ all: 'cast(0 as bigint)', month: monthOf(at), day: dayOf(at) })) {
+      for (const [level, bucket] of Object.entries({ year: yearOf(at), month: monthOf(at), day: dayOf(at) })) {
         await sql
           .raw(
             `insert into tallies (name, level, bucket, count)
@@ -138,7 +141,7 @@ async function tallyOnSqlite(db: Kysely<unknown>): Promise<void> {
       from (${names(row)
         .map((name) => `select ${name} as name`)
         .join(' union all ')}),
-        (select 'all' as level, 0 as bucket
+        (select 'year' as level, ${SQLITE_CALENDAR.yearOf(`${row}.created_at`)} as bucket
          union all select 'month', ${SQLITE_CALENDAR.monthOf(`${row}.created_at`)}
          union all select 'day', ${SQLITE_CALENDAR.dayOf(`${row}.created_at`)})
       where name is not null
@@ -176,7 +179,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
         select name, level, bucket, sum(sign) as count
         from unnest(names, ats, signs) as row (name, at, sign)
         cross join lateral (values
-          ('all', 0::bigint), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
+          ('year', ${sql.raw(POSTGRES_CALENDAR.yearOf('at'))}), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
         ) as level (level, bucket)
         where name is not null
         group by 1, 2, 3
@@ -187,7 +190,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
           select distinct name, level, bucket
           from unnest(names, ats) as row (name, at)
           cross join lateral (values
-            ('all', 0::bigint), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
+            ('year', ${sql.raw(POSTGRES_CALENDAR.yearOf('at'))}), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
           ) as level (level, bucket)
           limit 100
         ), free as (

@@ -18,7 +18,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "comments" .*"comments"\."post_id" = /, 'comments of one post'],
   [/\) as "page"/, 'the rows of one page'],
   [/"found"/, 'the rows of one page'],
-  [/from "?tallies"?/, 'months, or days of one month'],
+  [/from "?tallies"?/, 'years, months of one year, or days of one month'],
   [/"posts"\."id" = /, 'one post'],
   [/where "created_at" >= \$1 and "created_at" < \$2 order by/, 'rows of one day'],
   [/from "comment_reports"/, 'reports of the comments of one page, or of one reader'],
@@ -48,7 +48,7 @@ async function findSqliteScans(db: Database, { sql, parameters }: CompiledQuery)
 }
 
 /** Rows that a statement itself has made: a page, what was found, a few values. */
-const OWN_ROWS = new Set(['page', 'found', 'json_each', 'month', 'months', 'days', 'CONSTANT'])
+const OWN_ROWS = new Set(['page', 'found', 'json_each', 'year', 'years', 'month', 'months', 'days', 'CONSTANT'])
 
 const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
   SMALL_TABLES.has(table) ||

@@ -271,7 +271,7 @@ export interface PicturesTable {
 /** Counts that the database keeps up by itself; read them through `tallies.ts`. */
 export interface TalliesTable {
   name: string
-  level: 'all' | 'month' | 'day'
+  level: 'year' | 'month' | 'day'
   bucket: number
   count: number
 }

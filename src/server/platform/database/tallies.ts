@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 /**
- * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: of all
- * times, by month and by day, in UTC.
+ * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: by year, by
+ * month and by day, in UTC.
  */
 export type TalliedTable = 'posts' | 'comments' | 'users'
 
@@ -20,7 +20,7 @@ export interface Counts {
   readonly ofTally: number
 }
 
-/** One statement, which reads about thirty tallies and the index of a part of one day. */
+/** One statement, which reads some forty tallies and the index of a part of one day. */
 export async function countRows(db: Database, table: TalliedTable, asked: { now: number; tally?: TallyName | undefined }): Promise<Counts> {
   const since = asked.now - LAST_MONTH_MS
   const day = dayOf(since)
@@ -43,7 +43,7 @@ const prepareCounts = (table: TalliedTable) =>
 
 const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
 
-const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'all' and bucket = 0)`
+const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'year')`
 
 /** For an author who is gone: their tally counts nothing any more, but names them. */
 export async function forgetTally(trx: Database, name: TallyName): Promise<void> {
@@ -102,21 +102,27 @@ const SKIPPED_ROWS_MAX = 500
 export async function findPageStart(db: Database, name: TallyName, page: { startIndex: number; sort: 'asc' | 'desc' }): Promise<PageStart> {
   if (page.startIndex <= SKIPPED_ROWS_MAX) return { from: null, before: null, skip: page.startIndex }
   const order = sql.raw(page.sort)
-  // Adds up months, from the end where the list begins, and then the days of the month that the page begins in.
+  const sums = sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
+  // Adds up years, from the end where the list begins, then months of the year that the page begins in, then days.
   const { rows } = await sql<{ bucket: number; skip: number }>`
-    with months as (
-      select bucket, sum(count) as size, sum(sum(count)) over (order by bucket ${order}) as upto
-      from tallies where name = ${name} and level = 'month' group by bucket
+    with years as (
+      select tallies.bucket, ${sums} from tallies where name = ${name} and level = 'year' group by tallies.bucket
+    ), year as (
+      select bucket, upto - size as before from years where upto > ${page.startIndex} order by bucket ${order} limit 1
+    ), months as (
+      select tallies.bucket, ${sums} from year cross join tallies
+      where name = ${name} and level = 'month' and tallies.bucket >= year.bucket * 12 and tallies.bucket < year.bucket * 12 + 12
+      group by tallies.bucket
     ), month as (
-      select bucket, upto - size as before from months where upto > ${page.startIndex} order by bucket ${order} limit 1
+      select months.bucket, before + upto - size as before from year cross join months
+      where before + upto > ${page.startIndex} order by months.bucket ${order} limit 1
     ), days as (
-      select tallies.bucket, sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto
-      from month cross join tallies
+      select tallies.bucket, ${sums} from month cross join tallies
       where name = ${name} and level = 'day' and tallies.bucket >= month.bucket * 32 and tallies.bucket < month.bucket * 32 + 32
       group by tallies.bucket
     )
-    select days.bucket, cast(${page.startIndex} - month.before - days.upto + days.size as bigint) as skip
-    from days cross join month where month.before + days.upto > ${page.startIndex} order by days.bucket ${order} limit 1`.execute(db)
+    select days.bucket, cast(${page.startIndex} - before - upto + size as bigint) as skip from month cross join days
+    where before + upto > ${page.startIndex} order by days.bucket ${order} limit 1`.execute(db)
   const [day] = rows
   if (!day) return { from: 0, before: 0, skip: 0 }
   const start = startOfMonth(Math.floor(day.bucket / 32)) + ((day.bucket % 32) - 1) * DAY_MS
