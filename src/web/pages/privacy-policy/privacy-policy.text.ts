@@ -30,7 +30,7 @@ export const privacyPolicy: LegalText = {
       heading: '3. Cookies and browser storage',
       paragraphs: [
         'We set one cookie, and only when you sign in. (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.) It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.',
-        'Your browser’s own local storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
+        'Your browser’s own storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
     {
@@ -52,7 +52,7 @@ export const privacyPolicy: LegalText = {
       heading: '6. Your choices',
       paragraphs: [
         'On your profile you can see and change your username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like whenever you wish.',
-        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. Backups, if the family keeps them, may hold an older copy for a while.',
+        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, in case it was a mistake, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
       ],
     },
     {
