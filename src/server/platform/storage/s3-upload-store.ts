@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/server'
-import { gatherBytes, TUS_EXTENSIONS, type UploadStore } from './storage.ts'
+import { countBytesOf, gatherBytes, TUS_EXTENSIONS, type UploadStore } from './storage.ts'
 
 /**
  * Unfinished uploads in a bucket, as multipart uploads. S3 takes no part below 5 MiB but the last, so what is smaller
@@ -111,5 +111,10 @@ async function gatherWhatArrives(source: Readable): Promise<{ bytes: Buffer; err
 export function createS3UploadStore(s3ClientConfig: S3ClientConfig & { bucket: string }, expirationMs: number): UploadStore {
   const tus = new MultipartStore({ s3ClientConfig, useTags: false, expirationPeriodInMilliseconds: expirationMs })
   tus.extensions = TUS_EXTENSIONS
-  return { tus, readBytes: (id) => tus.readBytes(id), discard: async (id) => void (await tus.discard(id)) }
+  return {
+    tus,
+    countBytes: (id) => countBytesOf(tus, id),
+    readBytes: (id) => tus.readBytes(id),
+    discard: async (id) => void (await tus.discard(id)),
+  }
 }
