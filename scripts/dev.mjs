@@ -39,13 +39,13 @@ const vite = await createServer({
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
 /** Renders each request with the sources as they are now. */
-const renderPage = async (request, send) => {
+const renderPage = async (request, send, tell) => {
   const { createRenderPage } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
-    process.stderr.write(`${error?.stack ?? error}\n`)
+    tell(error)
   }
-  const response = await createRenderPage(null, { onError })(request, send)
+  const response = await createRenderPage(null)(request, send, onError)
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await vite.transformIndexHtml(new URL(request.url).pathname, await response.text())
   return new Response(html, { status: response.status, headers: response.headers })

@@ -71,7 +71,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDrawings(app)
   mountDiscovery(app, { db, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate: api.authenticate })
-  if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
+  if (pages) mountPages(app, { pages, logger, callApi: callApiOf(app) })
   app.notFound(() => {
     throw new AppError('not_found')
   })

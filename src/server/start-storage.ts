@@ -15,7 +15,7 @@ import { addressOf, closeServer, listen, prepareStorage } from './start.ts'
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
-  const workers = createPictureWorkers()
+  const workers = createPictureWorkers(logger)
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(logger))

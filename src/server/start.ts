@@ -64,7 +64,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, staticFiles] = await Promise.all([options.loadPages(), options.loadStaticFiles?.() ?? null])
     const storage = await prepareStorage(config)
-    const workers = createPictureWorkers()
+    const workers = createPictureWorkers(logger)
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const mail = startMail({ config, db, logger, now })

@@ -16,13 +16,11 @@ import { type ViteManifest, pageAssets } from './vite-manifest.ts'
 /** Texts of every inline script there is, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [themeScript]
 
-/** Answers a page for a request; its data comes through `send`, with whatever session that carries. */
-export type RenderPage = (request: Request, send: Send) => Promise<Response>
-
-export interface RenderPageOptions {
-  /** Told of an error that ended as a 500. */
-  readonly onError?: (error: unknown, request: Request) => void
-}
+/**
+ * Answers a page for a request; its data comes through `send`, with whatever session that carries. `onError` is told of
+ * an error that ended as a 500, unless it was the API's, which has told it already.
+ */
+export type RenderPage = (request: Request, send: Send, onError?: (error: unknown) => void) => Promise<Response>
 
 /** Stands in where not even the site's own data could be read. */
 const UNKNOWN_SITE: Site = {
@@ -87,15 +85,15 @@ const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
  * Never throws for what a page does: a missing thing is a 404 page, a failure the error screen.
  */
 export const createRenderPage =
-  (manifest: ViteManifest | null, options: RenderPageOptions = {}): RenderPage =>
-  async (request, send) => {
+  (manifest: ViteManifest | null): RenderPage =>
+  async (request, send, onError) => {
     const api = createApiClient(send)
     const url = new URL(request.url)
     const [site, loaded] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
     if (loaded instanceof Redirect) return new Response(null, { status: loaded.status, headers: { location: loaded.to } })
     const { html, page } = renderScreen(loaded, site, url)
     const status = statusOf(page)
-    if (status >= 500) options.onError?.(page.error, request)
+    if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
     return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), {

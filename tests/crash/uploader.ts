@@ -6,7 +6,7 @@ import { type TusAnswer, tusClient } from '#tests/support/tus.ts'
 import { InDoubt, type Person, Refused } from './person.ts'
 import type { Client, World } from './world.ts'
 
-const PART_BYTES = 24 * 1024
+const PART_BYTES = 6 * 1024
 
 interface Upload {
   readonly url: string
@@ -21,8 +21,8 @@ interface Upload {
 export async function createUploader(world: World, admin: Person): Promise<Client> {
   const { ledger, random, problems } = world
   const tus = tusClient(admin)
-  const small = await photograph(120, 80, 70)
-  const large = await photograph(400, 300, 97)
+  const small = await photograph(60, 40, 70)
+  const large = await photograph(160, 120, 100)
   let current: Upload | undefined
 
   const begin = async (): Promise<void> => {

@@ -159,7 +159,7 @@ onEachStorage('uploads', (place) => {
     const bytes = await photograph(60, 40)
     const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
     await tus.patch(url, 0, bytes)
-    await expect.poll(async () => (await tus.result(url)).body).toMatchObject({ state: 'done' })
+    await expect.poll(async () => (await tus.result(url)).body, { timeout: 20_000 }).toMatchObject({ state: 'done' })
     const again = await tus.create({ kind: 'post', size: bytes.byteLength })
     await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${again.url.split('/').at(-1)}`, 0)
     expect((await tus.head(again.url)).headers.get('upload-offset')).toBe(String(bytes.byteLength))

@@ -11,6 +11,7 @@ const START_TIMEOUT_MS = 20_000
 export interface BlogProcess {
   readonly url: string
   readonly dataDir: string
+  readonly pid: number
   /** Everything it has written, for tests of the log. */
   readonly output: () => string
   /** How it ended without being asked to, for instance 'signal SIGKILL'; null while it runs. */
@@ -37,17 +38,22 @@ export async function runScript(script: string, words: readonly string[], settin
   return { exitCode, output: read() }
 }
 
-/** Starts the server; its data folder goes when it stops, unless it was given. */
-export async function startBlogProcess(settings: Settings = {}): Promise<BlogProcess> {
+/**
+ * Starts the server; its data folder goes when it stops, unless it was given.
+ * @param launcher a command that runs another one in its own place
+ */
+export async function startBlogProcess(settings: Settings = {}, launcher: readonly string[] = []): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command = '', ...words] = [...launcher, process.execPath, 'src/server/main.ts']
+  const child = spawn(command, words, { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
   try {
     const url = await readAddress(child, output)
     return {
       url,
       dataDir,
+      pid: child.pid ?? 0,
       output,
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,

@@ -6,6 +6,7 @@ import { mayUpload, type Viewer } from '#contract/permissions.ts'
 import { safePictureName } from '#server/features/import-picture.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { isOutage, outageError } from '#server/platform/outage.ts'
 import type { UploadStore } from '#server/platform/storage/storage.ts'
 import { CHECKSUM_ALGORITHMS, verifyChecksum } from './checksum.ts'
 import { createUpload, deleteUpload, findUpload, markUpload } from './uploads.store.ts'
@@ -70,8 +71,9 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
       return {}
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Error) logger.error({ err: error }, 'an upload failed')
-      return undefined
+      if (!(error instanceof Error)) return undefined
+      logger.error({ err: error }, 'an upload failed')
+      return isOutage(error) ? refuse(outageError()) : undefined
     },
   })
 

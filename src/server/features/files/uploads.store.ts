@@ -71,7 +71,11 @@ export async function claimUpload(db: Database, id: string, now: number): Promis
     .updateTable('uploads')
     .set({ state: 'processing', claimed_until: now + CLAIM_MS })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('state', '=', 'received'), eb.and([eb('state', '=', 'processing'), eb('claimed_until', '<=', now)])]))
+    .where((eb) => {
+      // Later than any claim: by a clock that has been set back since.
+      const isFree = eb.or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + CLAIM_MS)])
+      return eb.or([eb('state', '=', 'received'), eb.and([eb('state', '=', 'processing'), isFree])])
+    })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -3,6 +3,7 @@ import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { isOutage, outageError } from '#server/platform/outage.ts'
 import { clientAddress } from './address.ts'
 
 export interface AppEnv {
@@ -98,7 +99,7 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
 /** The one place where errors become answers. Unknown ones are logged whole and answered without their text. */
 export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context: Context<AppEnv>) => {
-    const known = error instanceof AppError ? error : new AppError('internal')
+    const known = error instanceof AppError ? error : isOutage(error) ? outageError() : new AppError('internal')
     if (known !== error) logger.error({ requestId: context.get('requestId'), err: error }, 'request failed')
     if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
     context.header('Cache-Control', 'no-store')

@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import { Upload } from '@tus/server'
+import { ERRORS, Upload } from '@tus/server'
 import { makeFolder, putFile, sync } from './durable-files.ts'
 import { countBytesOf, TUS_EXTENSIONS, type UploadStore } from './storage.ts'
 
@@ -16,11 +16,35 @@ class DurableFileStore extends FileStore {
     return created
   }
 
+  /** What arrived before a connection broke stays; what the disk refuses is an error with its reason. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const newOffset = await super.write(source, id, offset)
-    await sync(join(this.directory, id))
-    return newOffset
+    const file = await open(join(this.directory, id), 'r+')
+    let position = offset
+    try {
+      for await (const chunk of arriving(source)) position += await writeWhole(file, chunk, position)
+      return position
+    } finally {
+      await file.sync()
+      await file.close()
+    }
   }
+}
+
+/** The library's own error for a sender who is gone: there is nobody to tell, and nothing to be logged. */
+async function* arriving(source: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source) yield chunk as Buffer
+  } catch {
+    throw ERRORS.FILE_WRITE_ERROR
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Promise<number> {
+  let written = 0
+  while (written < bytes.byteLength) {
+    written += (await file.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten
+  }
+  return written
 }
 
 /** What is known of each upload, beside its bytes; whole or not there, whenever the power goes. */

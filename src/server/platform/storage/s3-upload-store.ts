@@ -25,6 +25,8 @@ class MultipartStore extends S3Store {
 
   override async getUpload(id: string): Promise<Upload> {
     await this.#writing.get(id)
+    // The library takes every failure for an upload that is not there, and its sender would begin anew.
+    await this.getMetadata(id).catch(unlessMissing)
     return super.getUpload(id)
   }
 
@@ -78,7 +80,7 @@ class MultipartStore extends S3Store {
 
   /** Object by object: the batch call asks for a checksum that not every S3 server knows. @returns whether there was anything */
   async discard(id: string): Promise<boolean> {
-    const metadata = await this.getMetadata(id).catch(() => undefined)
+    const metadata = await this.getMetadata(id).catch(unlessMissing)
     if (!metadata) return false
     const upload = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] }
     await this.client.abortMultipartUpload(upload).catch(() => {})
@@ -95,6 +97,13 @@ class MultipartStore extends S3Store {
       throw error
     }
   }
+}
+
+/** @throws what is not the news that there is nothing */
+function unlessMissing(error: unknown): undefined {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) return undefined
+  throw error
 }
 
 /** All bytes up to the end, or up to where the connection broke. */
