@@ -166,6 +166,15 @@ onEachStorage('uploads', (place) => {
     expect(await tus.result(again.url)).toMatchObject({ status: 200, body: { state: 'done', url: expect.stringMatching(/^\/files\//) } })
   })
 
+  it('that has arrived says so for as long as it is kept, also when its bytes have gone', async () => {
+    const tus = tusClient(admin)
+    const bytes = await photograph(60, 40)
+    const { url } = await tus.send({ kind: 'post', bytes })
+    await expect.poll(async () => (await tus.result(url)).body, { timeout: 20_000 }).toMatchObject({ state: 'done' })
+    const { status, headers } = await tus.head(url)
+    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, ...Array(2).fill(String(bytes.byteLength))])
+  })
+
   it('is taken over from a process that is gone, and left to one that still works on it', async () => {
     const { blog } = place()
     const tus = tusClient(admin)
