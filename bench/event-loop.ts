@@ -26,8 +26,13 @@ export async function benchEventLoop(print: Print): Promise<void> {
   const metricsPort = await findFreePort()
   await fillBlog(`sqlite:${join(dataDir, 'kindred.sqlite')}`)
   const env = {
-    ...{ PORT: String(await findFreePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
-    ...{ METRICS_PORT: String(metricsPort), TRUST_PROXY: '1' },
+    PORT: String(await findFreePort()),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    METRICS_PORT: String(metricsPort),
+    TRUST_PROXY: '1',
   }
   const blog = await startScript(fileURLToPath(new URL('../src/server/main.ts', import.meta.url)), { env, ready: /is ready/ })
   try {
