@@ -57,22 +57,24 @@ function forgetLikesOfTheGone({ ledger }: World, there: ReadonlyMap<string, stri
   }
 }
 
-/** The search finds a post by the words it has, and by none that it had. Its page is there, and old addresses lead to it. */
 async function checkSearch(world: World, admin: Person, posts: readonly Post[]): Promise<void> {
   const byMarker = new Map(posts.map((post) => [TITLE.exec(post.title)?.[1], post]))
   for (const [marker, versions] of world.touched) {
     const post = byMarker.get(marker)
-    const current = TITLE.exec(post?.title ?? '')?.[2]
-    for (const word of [marker, ...versions]) {
-      const { posts: found } = (await admin.call('GET', `/api/post/getposts?searchTerm=${word}`)) as { posts: Post[] }
-      const expected = post && (word === marker || word === current) ? [post._id] : []
-      if (String(found.map(({ _id }) => _id)) !== String(expected)) {
-        world.problems.push(`search for ${word}: found ${found.length}, should be ${expected.length} (post ${marker})`)
-      }
-    }
+    for (const word of [marker, ...versions]) world.problems.push(...(await searchFor(admin, word, post)))
     if (!post) continue
     const page = await admin.send(`/post/${post.slug}`, {})
     if (page.status !== 200 || !(await page.text()).includes(post.title)) world.problems.push(`page of ${post.slug}: ${page.status}`)
   }
   world.touched.clear()
+}
+
+/** A post is found by the words it has, and by none that it had; one that is gone, by none. */
+async function searchFor(admin: Person, word: string, post: Post | undefined): Promise<string[]> {
+  const { posts } = (await admin.call('GET', `/api/post/getposts?searchTerm=${word}`)) as { posts: Post[] }
+  const expected = post?.title.split(' ').includes(word) ? [post._id] : []
+  const found = posts.map(({ _id }) => _id)
+  return String(found) === String(expected)
+    ? []
+    : [`search for ${word}: found ${found.join() || 'nothing'}, should be ${expected.join() || 'nothing'}`]
 }

@@ -22,7 +22,7 @@ const WRITES_A_ROUND = 250
 const ROUND_MS = 5000
 const READERS = 3
 const UPLOADERS = 4
-/** An interrupted upload is gone on with after ten seconds at most. */
+/** An interrupted upload is gone on with after five seconds at most. */
 const FINISH_MS = 30_000
 
 /** What is killed, and what with: the blog, or the database under it. */

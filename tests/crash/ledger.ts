@@ -31,9 +31,10 @@ export class Ledger {
     }
   }
 
-  valueOf(key: string): string | 'in doubt' {
+  /** @returns null where it is in doubt */
+  valueOf(key: string): string | null {
     const [value = GONE, other] = this.#possible.get(key) ?? [GONE]
-    return other === undefined ? value : 'in doubt'
+    return other === undefined ? value : null
   }
 
   /** Something went with what it belonged to. */

@@ -40,8 +40,8 @@ export class Person {
 
   /** @throws Refused, InDoubt */
   async call(method: string, path: string, body?: object): Promise<any> {
-    const headers = { ...(body ? { 'content-type': 'application/json' } : {}) }
-    const response = await this.send(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const json = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
+    const response = await this.send(path, { method, ...json })
     const text = await readText(response)
     const answer: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
     if (response.ok) return answer

@@ -85,7 +85,7 @@ export function createReader(world: World, reader: Person): Client {
     if (!chosen) return
     const key = likeKey(chosen.marker, reader.id)
     const now = ledger.valueOf(key)
-    if (now === 'in doubt') return
+    if (now === null) return
     const wanted = now === GONE ? 'liked' : GONE
     const { likes } = await ledger.write([[key, wanted]], () => reader.call('PUT', `/api/comment/likecomment/${chosen.id}`))
     if (likes.includes(reader.id) !== (wanted === 'liked')) world.problems.push(`${key}: should be ${wanted}, the blog answers otherwise`)

@@ -49,7 +49,8 @@ describe.skipIf(swiftProblem())('while the S3 store is down', () => {
     expect((await admin.get(shown)).status).toBe(200)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeGreaterThanOrEqual(half)
-    if (offset < bytes.byteLength) expect((await tus.patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+    // What was on its way when the line broke may have arrived.
+    if (offset < bytes.byteLength) await tus.patch(url, offset, bytes.subarray(offset))
     await expect.poll(async () => (await tus.result(url)).body, { timeout: 30_000 }).toMatchObject({ state: 'done' })
   })
 
@@ -59,7 +60,7 @@ describe.skipIf(swiftProblem())('while the S3 store is down', () => {
     const id = url.split('/').at(-1) ?? ''
     const parts = { ...blog, logger: createLogger('silent'), now: () => blog.clock.now + 2 * DAY_MS }
     line.cut()
-    await expect(removeOldUploads(parts)).rejects.toThrow()
+    await expect(removeOldUploads(parts)).rejects.toThrow(/ECONN|socket hang up/)
     line.join()
     expect((await listKeys()).filter((key) => key.includes(id))).not.toEqual([])
     await removeOldUploads(parts)

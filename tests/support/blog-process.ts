@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 60_000
 
 /** The real, built blog in a process of its own, on a free loopback port and a data folder of its own. */
 export interface BlogProcess {
@@ -50,8 +50,8 @@ export async function startBlogProcess(
 ): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
-  const [command = '', ...words] = [...launcher, process.execPath, script]
-  const child = spawn(command, words, { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const command = [...launcher, process.execPath, script]
+  const child = spawn(command[0] ?? '', command.slice(1), { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
   try {
     const url = await readAddress(child, output)

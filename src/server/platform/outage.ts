@@ -26,19 +26,24 @@ const SYSTEM_CODES = new Set([
 const WORDS =
   /timeout exceeded when trying to connect|connection terminated|connection error and is not queryable|^(connection|request) timed out/i
 
+/** What the three of them put into their errors. */
+interface Marks {
+  readonly code?: unknown
+  readonly errcode?: unknown
+  readonly $metadata?: { readonly httpStatusCode?: number }
+}
+
 /** Whether the database or the storage cannot do its work just now; trying again later makes sense. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, errcode, $metadata, name, cause } = error as Error & {
-    code?: unknown
-    errcode?: unknown
-    $metadata?: { httpStatusCode?: number }
-  }
-  if (typeof errcode === 'number' && SQLITE_KINDS.has(errcode % 256)) return true
-  if (typeof code === 'string' && (SYSTEM_CODES.has(code) || (/^\w{5}$/.test(code) && POSTGRES_CLASS.test(code)))) return true
-  if (name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500) return true
-  return WORDS.test(error.message) || isOutage(cause)
+  const { code, errcode, $metadata } = error as Error & Marks
+  if (typeof errcode === 'number') return SQLITE_KINDS.has(errcode % 256)
+  if (typeof code === 'string' && isOutageCode(code)) return true
+  if (error.name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500) return true
+  return WORDS.test(error.message) || isOutage(error.cause)
 }
+
+const isOutageCode = (code: string) => SYSTEM_CODES.has(code) || (/^\w{5}$/.test(code) && POSTGRES_CLASS.test(code))
 
 const RETRY_AFTER_SECONDS = 5
 

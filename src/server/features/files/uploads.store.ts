@@ -8,7 +8,7 @@ export type UploadRow = Selectable<UploadsTable>
 type NewUpload = Pick<UploadsTable, 'id' | 'kind' | 'name' | 'size' | 'created_at'> & { user_id: string }
 
 /** While one process works on an upload and says so, the others wait; after so long without a word they take it for dead. */
-const CLAIM_MS = 10_000
+const CLAIM_MS = 5000
 export const CLAIM_RENEWAL_MS = CLAIM_MS / 4
 
 /** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
