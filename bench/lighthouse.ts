@@ -2,14 +2,15 @@ import lighthouse from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { print, printTable } from './print.ts'
 
-export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
 /** 0–100; null where Lighthouse could not tell, which is not the same as 0. */
 type Scores = Readonly<Record<Category, number | null>>
 
-export interface LighthouseFigures {
+interface LighthouseFigures {
   /** One for each run. Performance is measured and moves with the machine; the others are counted and should not. */
   readonly runs: readonly Scores[]
   /** Audits that were not passed in some run, by name. */
@@ -20,7 +21,7 @@ export interface LighthouseFigures {
 const RUNS = 3
 
 /** Lighthouse's own mobile profile (a slow phone on slow 4G, simulated) on each address in turn. @throws without a Chromium */
-export async function runLighthouse(urls: readonly string[]): Promise<LighthouseFigures[]> {
+async function runLighthouse(urls: readonly string[]): Promise<LighthouseFigures[]> {
   const { path, problem } = await ensureChromium()
   if (path === null) throw new Error(problem)
   const port = await findFreePort()
@@ -57,6 +58,17 @@ async function look(url: string, port: number): Promise<{ scores: Scores; findin
     },
     findings: failed.map(({ id }) => `${id}: ${audits[id]?.title ?? ''}`),
   }
+}
+
+/** On its mobile profile: accessibility, best practices and SEO are to be 100, performance at least 95. */
+export async function benchLighthouse(pages: Readonly<Record<string, string>>): Promise<void> {
+  const figures = await runLighthouse(Object.values(pages))
+  const rows = Object.keys(pages).map((name, index) => [
+    name,
+    ...CATEGORIES.map((category) => describeScores(figures[index]?.runs ?? [], category)),
+  ])
+  printTable(['Lighthouse, mobile, median of 3 (min–max)', 'performance', 'accessibility', 'best practices', 'SEO'], rows)
+  for (const finding of new Set(figures.flatMap(({ findings }) => findings))) print(`not passed: ${finding}`)
 }
 
 /** 'median (lowest–highest)' of one category, or one number where all runs agree; runs without a score are told apart. */

@@ -10,11 +10,19 @@ export interface Process {
   readonly stop: () => Promise<void>
 }
 
+interface ScriptOptions {
+  readonly words?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly input?: string
+  /** What the line looks like that says it is ready. */
+  readonly ready: RegExp
+}
+
 const START_TIMEOUT_MS = 30_000
 
 /** Starts a script of ours with this Node and waits for the line that says it is ready. */
-export async function startScript(script: string, options: { env?: NodeJS.ProcessEnv; input?: string; ready: RegExp }): Promise<Process> {
-  const child = spawn(process.execPath, [script], {
+export async function startScript(script: string, options: ScriptOptions): Promise<Process> {
+  const child = spawn(process.execPath, [script, ...(options.words ?? [])], {
     env: { ...process.env, ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -45,6 +53,19 @@ const timeout = (script: string) =>
   new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error(`${script} was not ready in time.`)), START_TIMEOUT_MS).unref()
   })
+
+const CLOCK_TICKS_PER_SECOND = 100
+
+/** Processor time used so far, in ms; undefined where the system does not tell. */
+export async function cpuMs(pid: number | undefined): Promise<number | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND) * 1000
+  } catch {
+    return undefined
+  }
+}
 
 /** Resident memory in MB; undefined where the system does not tell. */
 export async function residentMegabytes(pid: number | undefined): Promise<number | undefined> {

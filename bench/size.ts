@@ -14,8 +14,9 @@ import { type BigBlog, type BlogSize, writeBigBlog } from './big-blog.ts'
 import { median } from './load.ts'
 
 /**
- * npm run bench -- size [sqlite|postgres]: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
- * any cache. What is told is the time of the large one and its ratio to the small one.
+ * npm run bench -- size: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
+ * any cache. What is told is the time of both and their ratio. BENCH_ENGINE=sqlite or postgres asks for one alone,
+ * BENCH_POSTS for another size.
  */
 const SMALL: BlogSize = { posts: 1000, commentsPerPost: 10 }
 const LARGE: BlogSize = { posts: Number(process.env.BENCH_POSTS ?? 100_000), commentsPerPost: 10 }
@@ -27,8 +28,8 @@ const ROUND_MS = 1500
 
 type Print = (line?: string) => void
 
-/** @param only one of the two, `sqlite` or `postgres` */
-export async function benchSize(print: Print, only?: string): Promise<void> {
+export async function benchSize(print: Print): Promise<void> {
+  const only = process.env.BENCH_ENGINE
   const folder = await mkdtemp(join(tmpdir(), 'kindred-size-'))
   try {
     if (only !== 'postgres') await benchEngine(print, 'SQLite', (name) => `sqlite:${join(folder, `${name}.sqlite`)}`)
@@ -104,7 +105,6 @@ function appOn(db: Database, workers: ReturnType<typeof createPictureWorkers>): 
     now: () => Date.now(),
     newId,
     pages: null,
-    staticFiles: null,
   })
 }
 

@@ -8,7 +8,8 @@ import { EventEmitter } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { startBlog, StartError } from '#server/start.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { startBlog } from '#server/start.ts'
 import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -39,13 +40,13 @@ const vite = await createServer({
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
 /** Renders each request with the sources as they are now. */
-const renderPage = async (request, send) => {
+const renderPage = async (request, send, { reference } = {}) => {
   const { createRenderPage } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
     process.stderr.write(`${error?.stack ?? error}\n`)
   }
-  const response = await createRenderPage(null, { onError })(request, send)
+  const response = await createRenderPage(null)(request, send, { reference, onError })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await vite.transformIndexHtml(new URL(request.url).pathname, await response.text())
   return new Response(html, { status: response.status, headers: response.headers })

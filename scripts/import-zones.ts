@@ -30,6 +30,11 @@ export const zones: readonly ImportZone[] = [
     may: [...platform, 'server/features/*', `server/features/${feature}/**`],
   })),
   { name: 'server/features, what crosses', files: ['src/server/features/*.ts'], may: [...platform, 'server/features/**'] },
+  {
+    name: 'server/backup',
+    files: ['src/server/backup/**'],
+    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/index-posts.ts', 'server/backup/**'],
+  },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
   { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
 
@@ -58,8 +63,8 @@ export const zones: readonly ImportZone[] = [
 
   { name: 'migrations', files: ['migrations/**'], may: ['migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['contract/**', 'samples/**'] },
-  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'tests/support/*'] },
-  { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'tests/support/*'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'server/platform/*', 'tests/support/*'] },
+  { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'web/*', 'tests/support/*'] },
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]
 

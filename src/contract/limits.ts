@@ -89,6 +89,8 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
   signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
+  /** Names and emails that were taken: who looks for a free name may go on for long, who collects names may not. */
+  takenSignUpsPerAddress: { name: 'sign-up-taken/address', max: 100, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
@@ -138,3 +140,15 @@ export const PICTURE_MAX_WIDTH = 1600
 export const PROFILE_PICTURE_MAX_WIDTH = 640
 /** A picture that no post and no profile uses is kept this long: unsaved text that shows it lies on the writer's own device. */
 export const PICTURE_GRACE_MS = 30 * DAY_MS
+
+/** Unpublished texts that one user may have on the server. */
+export const DRAFTS_PER_USER_MAX = 200
+/** How long the server remembers that a draft has ended: a device that was away for longer may offer it once more. */
+export const ENDED_DRAFT_TTL_MS = 90 * DAY_MS
+/** Text is saved on the device this long after a change, and on the server. */
+export const DRAFT_DEVICE_DELAY_MS = 300
+export const DRAFT_SERVER_DELAY_MS = 1000
+/** Earlier versions that are kept of one post, the newest. */
+export const REVISIONS_PER_POST_MAX = 100
+/** A deleted post can be restored for so long. */
+export const TRASH_TTL_MS = 30 * DAY_MS

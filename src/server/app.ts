@@ -1,19 +1,22 @@
-import { createHash } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
-import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
+import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { endTrash } from './features/end-trash.ts'
 import { forgetPicture } from './features/forget-picture.ts'
 import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { revisionRoutes } from './features/posts/revisions.routes.ts'
+import { trashRoutes } from './features/posts/trash.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession } from './features/sessions/sessions.store.ts'
@@ -24,10 +27,17 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { type ApiDependencies, type Handlers, mountApi } from './platform/http/api.ts'
+import { mountApi } from './platform/http/api.ts'
+import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { compressAnswers } from './platform/http/compress.ts'
-import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
-import type { StaticFiles } from './platform/http/static-files.ts'
+import {
+  answerErrors,
+  type AppEnv,
+  logRequests,
+  requireOwnOrigin,
+  securityHeaderList,
+  securityHeaders,
+} from './platform/http/middleware.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -45,33 +55,32 @@ export interface AppDependencies {
   readonly outbox?: Outbox
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
-  readonly staticFiles: StaticFiles | null
 }
 
 export type App = Hono<AppEnv>
 
 /** The whole blog as a function from request to response: no port, no globals. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, db, logger, now, newId, pages, staticFiles } = dependencies
+  const { config, db, logger, now, newId, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
-  const api: ApiDependencies = { authenticate: (token) => findSession(db, token, now()), secureCookies: https }
+  const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(answerErrors(logger))
-  app.use(securityHeaders({ scriptHashes: (pages?.inlineScripts ?? []).map(hashOf), https }))
-  app.use(async (context, next) => staticFiles?.(context.req.raw) ?? next())
+  app.use(securityHeaders(securityHeaderList({ inlineScripts: pages?.inlineScripts ?? [], https })))
   app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
   app.use(compressAnswers())
   app.use(requireOwnOrigin(config.publicUrl))
 
   const provider = identityProviderOf(dependencies)
-  mountApi(app, handlersOf(dependencies, provider), api)
+  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), authenticate)
+  mountApi(app, callEndpoint, { secureCookies: https })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
   mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
-  mountFiles(app, { ...dependencies, authenticate: api.authenticate })
-  if (pages) mountPages(app, { pages, callApi: callApiOf(app) })
+  mountFiles(app, { ...dependencies, authenticate })
+  if (pages) mountPages(app, { pages, callEndpoint, logger })
   app.notFound(() => {
     throw new AppError('not_found')
   })
@@ -99,6 +108,9 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes({ db }),
     ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
     ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...draftRoutes({ db, now, publicUrl }),
+    ...revisionRoutes({ db, write, now, publicUrl }),
+    ...trashRoutes({ db, write, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
     ...commentRoutes({ db, write, now, newId }),
     ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),
@@ -116,17 +128,3 @@ function apiPathsInAnyCase(request: Request): string {
   const path = request.url.slice(start, end === -1 ? undefined : end)
   return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
 }
-
-/** The API for the page renderer: the very same handlers, without a socket in between. */
-const callApiOf = (app: App) => (context: Context<AppEnv>, headers: Record<string, string>) => async (path: string, init?: RequestInit) => {
-  const origin = new URL(context.req.url).origin
-  // Limits by address hold for searches that a page makes, too.
-  const forwardedFor = context.req.header('x-forwarded-for')
-  const passed = forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor }
-  return app.fetch(
-    new Request(`${origin}${path}`, { ...init, headers: { ...passed, ...Object.fromEntries(new Headers(init?.headers)) } }),
-    context.env,
-  )
-}
-
-const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')

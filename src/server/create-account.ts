@@ -38,13 +38,17 @@ export async function createFirstAdmin(
   admin: { email: string; password: string },
   make: { now: () => number; newId: () => string },
 ): Promise<boolean> {
-  const existing = await db
+  if (await hasAdmin(db)) return false
+  await createAccount(db, { username: 'admin', ...admin, isAdmin: true }, make)
+  return true
+}
+
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const admins = await db
     .selectFrom('users')
     .select('id')
     .where((eb) => eb('is_admin', '=', eb.lit(1)))
     .limit(1)
     .execute()
-  if (existing.length > 0) return false
-  await createAccount(db, { username: 'admin', ...admin, isAdmin: true }, make)
-  return true
+  return admins.length > 0
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { SEARCH_VERSION } from '#server/platform/database/full-text.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { DERIVED_TABLES } from '#server/platform/database/derived.ts'
 import { indexPosts } from './index-posts.ts'
 
 const QUIET = { info: () => {} }
@@ -42,9 +41,5 @@ onEachEngine('the index of the search, made anew', (engine) => {
       .execute()
     await indexPosts(blog().db, { info: (facts: object) => void said.push(facts) })
     expect(said).toEqual([{ posts: 3 }])
-  })
-
-  it('stands in tables that a backup may leave out', () => {
-    expect(DERIVED_TABLES).toEqual(expect.arrayContaining(['post_search', 'search_words', 'search_state']))
   })
 })

@@ -18,6 +18,8 @@ interface Things {
   readonly user: TestUser
   readonly admin: TestUser
   readonly postId: string
+  /** Of a post in the trash. */
+  readonly trashedId: string
   readonly slug: string
   readonly commentId: string
   readonly sessionId: string
@@ -51,7 +53,7 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
         return { username: name, email: `${name}@example.org`, password: TEST_PASSWORD }
       },
       as: 'visitor',
-      statements: 5,
+      statements: 7,
     },
   ],
   'POST /api/auth/signin': [
@@ -105,15 +107,15 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     },
   ],
   'DELETE /api/user/delete/:userId': [
-    { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user', statements: { sqlite: 4, postgres: 5 } },
-    { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin', statements: { sqlite: 5, postgres: 6 } },
+    { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user', statements: { sqlite: 5, postgres: 6 } },
+    { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin', statements: { sqlite: 6, postgres: 7 } },
   ],
   'GET /api/user/getusers': [
     adminList('/api/user/getusers', 3),
     adminList('/api/user/getusers?startIndex=90000', 4),
     adminList('/api/user/getusers?sort=asc&startIndex=20', 3),
   ],
-  'GET /api/user/my-data': [{ path: () => '/api/user/my-data', as: 'user', statements: 9 }],
+  'GET /api/user/my-data': [{ path: () => '/api/user/my-data', as: 'user', statements: 15 }],
   'GET /api/user/:userId': [{ path: ({ user }) => `/api/user/${user.id}`, as: 'visitor', statements: 1 }],
 
   'GET /api/post/getposts': [
@@ -144,12 +146,36 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       path: ({ postId, admin }) => `/api/post/updatepost/${postId}/${admin.id}`,
       body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health' }),
       as: 'admin',
-      statements: 10,
+      statements: 12,
     },
   ],
   'DELETE /api/post/deletepost/:postId/:userId': [
-    { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin', statements: 3 },
+    { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin', statements: { sqlite: 8, postgres: 9 } },
   ],
+
+  'GET /api/post/draft/:postId': [
+    { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 3 },
+    { path: () => '/api/post/draft/new', as: 'admin', statements: 2 },
+  ],
+  'PUT /api/post/draft/:postId': [
+    {
+      path: ({ postId }) => `/api/post/draft/${postId}`,
+      body: () => ({ writer: 'tab', sequence: 1, title: 'A', content: '<p>b</p>', category: 'life', image: null, baseRevision: 1 }),
+      as: 'admin',
+      statements: 1,
+    },
+  ],
+  'DELETE /api/post/draft/:postId': [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 1 }],
+  'GET /api/post/revisions/:postId': [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin', statements: 5 }],
+  'GET /api/post/revision/:postId/:revision': [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin', statements: 3 }],
+  'POST /api/post/revision/:postId/:revision/restore': [
+    { path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin', statements: 11 },
+  ],
+  'GET /api/post/trash': [adminList('/api/post/trash', 3)],
+  'POST /api/post/trash/:postId/restore': [
+    { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin', statements: 15 },
+  ],
+  'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin', statements: 7 }],
 
   'GET /api/comment/getpostcomments/:postId': [
     { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor', statements: 2 },
@@ -276,12 +302,18 @@ async function makeThings(blog: TestApp): Promise<Things> {
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
   await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+  const update = `/api/post/updatepost/${post._id}/${admin.id}`
+  await admin.expect('PUT /api/post/updatepost/:postId/:userId', update, { content: '<p>another night</p>' })
+  const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  await blog.makeComment(user, trashed._id)
+  await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
   const { sessions } = await user.expect('GET /api/auth/sessions', '/api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
     user,
     admin,
     postId: post._id,
+    trashedId: trashed._id,
     slug: post.slug,
     commentId: comment._id,
     sessionId: sessions[0]?._id ?? '',

@@ -7,19 +7,29 @@ import { createPictureWorkers } from './features/files/picture-workers.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { answerErrors, type AppEnv, logRequests, requireOwnOrigin, securityHeaders } from './platform/http/middleware.ts'
+import { holdRunningLock } from './platform/database/running-lock.ts'
+import {
+  answerErrors,
+  type AppEnv,
+  logRequests,
+  requireOwnOrigin,
+  securityHeaderList,
+  securityHeaders,
+} from './platform/http/middleware.ts'
 import { createLogger } from './platform/logger.ts'
-import { addressOf, closeServer, listen, prepareStorage } from './start.ts'
+import { openServer } from './platform/http/server.ts'
+import { prepareStorage } from './start.ts'
 
 /** `/files` in a process of its own: the same calls, the same database, the same storage, and nothing of the pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
+  const stopRunning = await holdRunningLock({ databaseUrl: config.databaseUrl, logger })
   const workers = createPictureWorkers()
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(logger))
-  app.use(securityHeaders({ scriptHashes: [], https: config.publicUrl.startsWith('https:') }))
+  app.use(securityHeaders(securityHeaderList({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
   app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
   app.use(requireOwnOrigin(config.publicUrl))
   mountFiles(app, { db, storage, workers, logger, now, authenticate: (token) => findSession(db, token, now()) })
@@ -27,12 +37,13 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
     throw new AppError('not_found')
   })
   const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-  const server = await listen(config, listener)
+  const server = await openServer(config, listener)
   return {
-    url: addressOf(config, server),
+    url: server.url,
     async close() {
       workers.close()
-      await closeServer(server)
+      await server.close()
+      await stopRunning()
     },
   }
 }

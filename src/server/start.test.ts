@@ -3,9 +3,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { type RunningBlog, startBlog, StartError } from './start.ts'
+import { StartError } from './platform/start-error.ts'
+import { type RunningBlog, startBlog } from './start.ts'
 
 describe('starting the blog', () => {
   let folder: string
@@ -160,6 +165,23 @@ describe('starting the blog', () => {
     const problem = await problemOf({ DATABASE_URL: `postgres://user:s3cret@127.0.0.1:${port}/blog` })
     expect(problem).toMatch(/^The database named by DATABASE_URL could not be opened \(.*ECONNREFUSED.*\)\.$/)
     expect(problem).not.toContain('s3cret')
+  })
+
+  it('tells a database of a newer version, and one that a backup is being restored into', async () => {
+    const databaseUrl = `sqlite:${join(folder, 'kindred.sqlite')}`
+    const db = await openDatabase(databaseUrl)
+    await migrate(db)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(db)
+    expect(await problemOf({})).toMatch(
+      /^This database was made by a newer version of Kindred \(9999-from-the-future; .* Nothing was changed\. Install/,
+    )
+    await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db)
+    await db.destroy()
+    const restoring = await requireNothingRuns(databaseUrl)
+    expect(await problemOf({})).toBe('A backup is being restored into this database. Please start the blog when that is done.')
+    await restoring.release()
+    await start()
+    await expect(requireNothingRuns(databaseUrl)).rejects.toThrow('The blog is running on this database.')
   })
 
   it.each([

@@ -1,7 +1,9 @@
 import { renderToString } from 'react-dom/server'
+import type { DirectCall } from '#contract/direct-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
-import { ApiError } from '#web/api/api-error.ts'
-import { type Api, type Send, createApiClient } from '#web/api/client.ts'
+import { ApiError, errorReference } from '#web/api/api-error.ts'
+import type { Api } from '#web/api/client.ts'
+import { createDirectApi } from '#web/api/direct-api.ts'
 import { type LoadedPage, loadPage } from '#web/router/load-page.ts'
 import { Redirect } from '#web/router/page-module.ts'
 import { StaticRouterProvider } from '#web/router/router-context.tsx'
@@ -16,13 +18,15 @@ import { type ViteManifest, pageAssets } from './vite-manifest.ts'
 /** Texts of every inline script there is, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [themeScript]
 
-/** Answers a page for a request; its data comes through `send`, with whatever session that carries. */
-export type RenderPage = (request: Request, send: Send) => Promise<Response>
-
 export interface RenderPageOptions {
+  /** Under which the server's log tells of this request; an error screen shows it. */
+  readonly reference?: string | undefined
   /** Told of an error that ended as a 500. */
-  readonly onError?: (error: unknown, request: Request) => void
+  readonly onError?: (error: unknown) => void
 }
+
+/** Answers a page for a request; its data comes through `call`, with whatever session that carries. */
+export type RenderPage = (request: Request, call: DirectCall, options?: RenderPageOptions) => Promise<Response>
 
 /** Stands in where not even the site's own data could be read. */
 const UNKNOWN_SITE: Site = {
@@ -64,8 +68,20 @@ interface Rendered {
   readonly page: LoadedPage
 }
 
+/** What an address shows, with its data, which comes through `call`. */
+export const loadScreen = async (request: Request, call: DirectCall) => {
+  const api = createDirectApi(call)
+  const url = new URL(request.url)
+  const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
+  return { site, page, url }
+}
+
+/** What an error screen can name; an answer of the API brings its own. */
+const withReference = (error: unknown, reference: string | undefined): unknown =>
+  error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
+
 /** Renders what was loaded; a screen that fails while rendering becomes its own error screen. */
-const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
+export const renderScreen = (page: LoadedPage, site: Site, { url, reference }: { url: URL; reference: string | undefined }): Rendered => {
   const location = { pathname: url.pathname, search: url.search, hash: '', key: '', state: null }
   const render = (shown: LoadedPage): Rendered => ({
     page: shown,
@@ -76,9 +92,9 @@ const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
     ),
   })
   try {
-    return render(page)
+    return render({ ...page, error: withReference(page.error, reference) })
   } catch (error) {
-    return render({ ...page, error: error instanceof Error ? error : new Error(String(error)) })
+    return render({ ...page, error: withReference(error instanceof Error ? error : new Error(String(error)), reference) })
   }
 }
 
@@ -87,15 +103,13 @@ const renderScreen = (page: LoadedPage, site: Site, url: URL): Rendered => {
  * Never throws for what a page does: a missing thing is a 404 page, a failure the error screen.
  */
 export const createRenderPage =
-  (manifest: ViteManifest | null, options: RenderPageOptions = {}): RenderPage =>
-  async (request, send) => {
-    const api = createApiClient(send)
-    const url = new URL(request.url)
-    const [site, loaded] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
+  (manifest: ViteManifest | null): RenderPage =>
+  async (request, call, { reference, onError } = {}) => {
+    const { site, page: loaded, url } = await loadScreen(request, call)
     if (loaded instanceof Redirect) return new Response(null, { status: loaded.status, headers: { location: loaded.to } })
-    const { html, page } = renderScreen(loaded, site, url)
+    const { html, page } = renderScreen(loaded, site, { url, reference })
     const status = statusOf(page)
-    if (status >= 500) options.onError?.(page.error, request)
+    if (status >= 500) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
     return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), {

@@ -1,5 +1,5 @@
 import type { Site } from '#contract/endpoints/site.ts'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { ApiError, errorMessage, errorReference } from '#web/api/api-error.ts'
 import { errorStatus } from './head-of-page.ts'
 
 export const HYDRATION_ID = 'hydration'
@@ -16,14 +16,21 @@ interface WireError {
   /** Null for what is not an answer of the API. */
   readonly status: number | null
   readonly message: string
+  readonly reference?: string | undefined
 }
 
-const toWireError = (error: unknown): WireError => ({ status: errorStatus(error), message: errorMessage(error) })
+const toWireError = (error: unknown): WireError => ({
+  status: errorStatus(error),
+  message: errorMessage(error),
+  reference: errorReference(error),
+})
 
-const fromWireError = ({ status, message }: WireError): Error =>
-  status === null ? new Error(message) : new ApiError({ status, code: status === 404 ? 'not_found' : 'unknown', message })
+const fromWireError = ({ status, message, reference }: WireError): Error =>
+  status === null
+    ? Object.assign(new Error(message), { reference })
+    : new ApiError({ status, code: status === 404 ? 'not_found' : 'unknown', message, reference })
 
-/** JSON that may stand between script tags. */
+/** JSON that may stand between script tags. Three searches for one character each are faster than one for a class of them. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 

@@ -27,7 +27,11 @@ export const absoluteUrl = (pathOrUrl: string, site: Site): string => new URL(pa
 
 /** At most about `max` characters of a text, cut between words. */
 export const excerpt = (text: string, max = 160): string => {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  // A long text's end need not be looked at.
+  const flat = text
+    .slice(0, max * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   if (flat.length <= max) return flat
   const cut = flat.slice(0, max - 1)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`

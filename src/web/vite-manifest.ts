@@ -34,9 +34,20 @@ const collect = (manifest: ViteManifest, key: string, seen: Map<string, ViteMani
   for (const imported of chunk.imports ?? []) collect(manifest, imported, seen)
 }
 
-/** Everything that the entry and a page's module import, so the browser fetches it in one round. */
+/** Worked out once for each screen: a manifest never changes. */
+const known = new WeakMap<ViteManifest, Map<string, PageAssets>>()
+
 export const pageAssets = (manifest: ViteManifest | null, pageModule: string): PageAssets => {
   if (manifest === null) return DEV_ASSETS
+  const pages = known.get(manifest) ?? new Map<string, PageAssets>()
+  known.set(manifest, pages)
+  const assets = pages.get(pageModule) ?? readAssets(manifest, pageModule)
+  pages.set(pageModule, assets)
+  return assets
+}
+
+/** Everything that the entry and a page's module import, so the browser fetches it in one round. */
+const readAssets = (manifest: ViteManifest, pageModule: string): PageAssets => {
   const entry = manifest[ENTRY]
   if (entry === undefined) throw new Error(`The manifest has no ${ENTRY}; build the browser part again.`)
   const chunks = new Map<string, ViteManifestChunk>()

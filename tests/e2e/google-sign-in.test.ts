@@ -1,9 +1,13 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { RECENT_SIGN_IN_MS } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { waitForScripts } from '#tests/support/visit.ts'
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time.'
 
@@ -65,6 +69,36 @@ describe('Continue with Google', () => {
     await choose('Ada Morgan')
     await page.waitForURL(`${blog.url}/`)
     expect((await (await context.request.get(`${blog.url}/api/auth/session`)).json())._id).toBe(first._id)
+  })
+
+  it('lets an account without a password change its email: it is told how, and that works', async () => {
+    await choose('Ada Morgan')
+    await page.waitForURL(`${blog.url}/`)
+    const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
+    database.exec(`update sessions set created_at = created_at - ${RECENT_SIGN_IN_MS}`)
+    database.close()
+    await page.goto(`${blog.url}/dashboard?tab=profile`)
+    const update = async () => {
+      await waitForScripts(page)
+      await page.getByLabel('Email').fill('ada.new@example.com')
+      await page.getByRole('button', { name: 'Update' }).click()
+    }
+    await update()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByText('sign out, sign in again').waitFor()
+    await dialog.getByLabel('Current password').fill('there is none')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'This account has no password yet.' }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).last().click()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await page.goto(`${blog.url}/sign-in`)
+    await choose('Ada Morgan')
+    await page.waitForURL(`${blog.url}/`)
+    await page.goto(`${blog.url}/dashboard?tab=profile`)
+    await update()
+    await page.getByText('Your profile was updated.').waitFor()
+    expect(await (await context.request.get(`${blog.url}/api/auth/session`)).json()).toMatchObject({ email: 'ada.new@example.com' })
   })
 
   it('leaves an account that has a password alone, and says what to do', async () => {

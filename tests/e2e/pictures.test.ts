@@ -81,9 +81,15 @@ it('a cover is scaled down on the way, and seen by a visitor in the best format'
   await page.waitForURL('**/post/a-day-in-the-garden')
 
   const visitor = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage()
+  const pictures: string[] = []
+  visitor.on('request', (request) => void (request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname)))
   await visitor.goto(page.url())
   const cover = await isLoaded('article picture img', visitor)
   expect(cover).toMatchObject({ from: expect.stringMatching(/^\/files\/[\w-]{16}\/(320|640)\.avif$/), box: [true, true] })
+  // Asked for by the head already, in the form that is then shown, and once.
+  const preloaded = visitor.locator('head link[rel=preload][as=image][type="image/avif"]')
+  expect([await preloaded.getAttribute('fetchpriority'), await preloaded.getAttribute('href')]).toEqual(['high', null])
+  expect(pictures.filter((path) => path.startsWith('/files/'))).toEqual([cover.from])
   const image = visitor.locator('article picture img').first()
   expect(await image.getAttribute('src')).toMatch(/\/\d{13}-IMG-0042_1600x1067_[0-9a-f]{36}\.jpg$/)
   expect([await image.getAttribute('width'), await image.getAttribute('height')]).toEqual(['1600', '1067'])

@@ -107,6 +107,30 @@ describe('a link (docs/decisions/0006)', () => {
     expect(calls()).toEqual([])
   })
 
+  it('fades into the next screen, but not where a reader wants no movement, and never going back', async () => {
+    const { page, open } = await journeys.visit()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const fades = () => page.evaluate(() => (globalThis as { fades?: number }).fades)
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document)
+      Object.assign(globalThis, { fades: 0 })
+      document.startViewTransition = (change) => {
+        ;(globalThis as unknown as { fades: number }).fades += 1
+        return start(change)
+      }
+    })
+    await open('/')
+    await mainLink(page, 'About').click()
+    await expectText(heading(page), 'About Our Blog')
+    expect(await fades()).toBe(1)
+    await page.goBack()
+    await expectAddress(page, '/')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await mainLink(page, 'About').click()
+    await expectText(heading(page), 'About Our Blog')
+    expect(await fades()).toBe(1)
+  })
+
   it('gives way to a newer one while its screen is still loading', async () => {
     const { page, open } = await journeys.visit()
     await open('/')

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/limits.ts'
@@ -104,6 +106,40 @@ describe('the life of a session in the browser', () => {
     }
     await tabs[0]?.getByRole('button', { name: 'Account' }).waitFor()
   })
+
+  it('ends in both tabs when it expired while it could not be renewed, as soon as the server can say so', async () => {
+    await context.route('**/api/auth/renew', (route) => route.abort())
+    await context.clock.fastForward(55 * MINUTE_MS)
+    await pass(5000)
+    await expect.poll(() => renewals).toBeGreaterThan(0)
+    // 30 s, 1, 2 minutes: the last try before the hour is over; it passes without the line.
+    await pass(5 * MINUTE_MS)
+    expireSessions()
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Account' }).waitFor()
+    await context.unroute('**/api/auth/renew')
+    // 4 minutes after the last one.
+    await pass(4 * MINUTE_MS)
+    await expectSignedOut()
+  })
+
+  it('ends in both tabs when one of them does something after it expired', async () => {
+    await context.route('**/api/auth/renew', (route) => route.abort())
+    const [first] = tabs
+    await first?.goto(`${blog.url}/dashboard?tab=profile`)
+    await first?.getByLabel('Username').fill('renamed')
+    await context.clock.fastForward(61 * MINUTE_MS)
+    expireSessions()
+    await first?.getByRole('button', { name: 'Update' }).click()
+    await expectSignedOut()
+    expect(await first?.evaluate(() => location.pathname)).toBe('/sign-in')
+  })
+
+  /** On the server, whose clock is not in the test's hand, the hour is over. */
+  const expireSessions = () => {
+    const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
+    database.exec(`update sessions set expires_at = ${Date.now() - 1}`)
+    database.close()
+  }
 
   it('ends in both tabs when one signs out', async () => {
     await tabs[1]?.getByRole('button', { name: 'Account' }).click()

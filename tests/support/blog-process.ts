@@ -17,6 +17,7 @@ export interface BlogProcess {
   readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
+  readonly send: (signal: NodeJS.Signals) => void
   readonly stop: () => Promise<void>
   /** Ends at once, as in a power cut; the data stays. */
   readonly crash: () => Promise<void>
@@ -37,11 +38,14 @@ export async function runScript(script: string, words: readonly string[], settin
   return { exitCode, output: read() }
 }
 
-/** Starts the server; its data folder goes when it stops, unless it was given. */
-export async function startBlogProcess(settings: Settings = {}): Promise<BlogProcess> {
+/**
+ * Starts the server; its data folder goes when it stops, unless it was given.
+ * @param script tests/support/pageless-blog.mjs where no page is looked at: that needs no build
+ */
+export async function startBlogProcess(settings: Settings = {}, script = 'src/server/main.ts'): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
   try {
     const url = await readAddress(child, output)
@@ -52,6 +56,7 @@ export async function startBlogProcess(settings: Settings = {}): Promise<BlogPro
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
       command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      send: (signal) => void child.kill(signal),
       crash: () => end(child, 'SIGKILL'),
       async stop() {
         await end(child)

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { AnswerCache } from '#server/platform/cache/answer-cache.ts'
 import { createCachedListener } from '#server/platform/cache/cached-listener.ts'
 import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { Admission } from '#server/platform/http/admission.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { createTestApp, type Engine, type TestApp } from './test-app.ts'
 
@@ -32,6 +33,8 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
         made += 1
         return app.fetch(new Request(`http://127.0.0.1${path}`), { incoming, outgoing, collectTags: true })
       },
+      admission: new Admission(() => false),
+      refuse: (_request, response) => void response.writeHead(503).end(),
       otherwise: (request, response) => void listener(request, response),
     }),
   )

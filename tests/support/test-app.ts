@@ -9,13 +9,13 @@ import type { Post } from '#contract/endpoints/posts.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { type App, type AppDependencies, createApp } from '#server/app.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
-import { visibleText } from '#server/features/posts/sanitize-body.ts'
+import { visibleText } from '#server/features/posts/visible-text.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { indexPost } from '#server/platform/database/full-text.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createLogger } from '#server/platform/logger.ts'
+import { createLogger, type Logger } from '#server/platform/logger.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createPostgresDatabase } from './postgres.ts'
@@ -64,6 +64,7 @@ export interface TestApp {
   readonly db: Database
   readonly clock: TestClock
   readonly storage: Storage
+  readonly logger: Logger
   /** Where this app keeps what it keeps. */
   readonly folder: string
   /** Every line that was logged, as it was written. */
@@ -144,7 +145,6 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     now: () => clock.now,
     newId,
     pages: null,
-    staticFiles: null,
     // Nothing is kept here that a write would have to purge; the feed has tests of its own.
     write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
     ...options.overrides,
@@ -156,7 +156,18 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     await rm(folder, { recursive: true, force: true })
   }
   const appWith: TestApp['appWith'] = (parts) => createApp({ ...dependencies, ...parts })
-  const parts = { engine: options.engine, app, appWith, databaseUrl: url, db, clock, storage, folder, logLines }
+  const parts = {
+    engine: options.engine,
+    app,
+    appWith,
+    databaseUrl: url,
+    db,
+    clock,
+    storage,
+    logger: dependencies.logger,
+    folder,
+    logLines,
+  }
   return { ...parts, ...createBuilders({ app, db, clock }), close }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type CallOutput, type EndpointKey, endpoints } from '#contract/api.ts'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import type { App } from '#server/app.ts'
 
 /** An answer, parsed. `body` is what the contract promises, or an error of the one error form. */
 export interface Answer<Body = any> {
@@ -66,7 +65,15 @@ export function checkAnswer(request: { method: string; path: string }, status: n
   if (!parsed.success) throw new Error(`${name} does not keep the contract: ${z.prettifyError(parsed.error)}`)
 }
 
-export function createClient(app: App, cookie?: string): TestClient {
+/** The app itself, or a blog behind an address. */
+export interface Callee {
+  readonly request: (path: string, init: RequestInit) => Response | Promise<Response>
+}
+
+/** A blog that listens somewhere. */
+export const blogAt = (url: string): Callee => ({ request: (path, init) => fetch(url + path, init) })
+
+export function createClient(app: Callee, cookie?: string): TestClient {
   async function send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     if (client.cookie !== undefined && !headers.has('cookie')) headers.set('cookie', client.cookie)

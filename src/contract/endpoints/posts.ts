@@ -8,8 +8,10 @@ import {
   message,
   postContentField,
   postTitleField,
+  sequenceField,
   startIndexQuery,
   textQuery,
+  writerField,
 } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 
@@ -27,8 +29,13 @@ export const post = z.strictObject({
   content: z.string(),
   createdAt: isoDate,
   updatedAt: isoDate,
+  /** An addition: counts the versions that were published. */
+  revision: z.int(),
 })
 export type Post = z.output<typeof post>
+
+/** The draft that a text was published from: it ends with the publication, whatever is still under way. */
+const publishedDraft = z.object({ writer: writerField, sequence: sequenceField }).optional()
 
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
@@ -70,6 +77,8 @@ export const postEndpoints = {
       category: category.default('uncategorized'),
       image: imageUrlField.nullish(),
       content: postContentField,
+      /** An addition. A second call with the same writer finds the post that the first one made. */
+      draft: publishedDraft,
     }),
     output: post,
   },
@@ -83,6 +92,9 @@ export const postEndpoints = {
       category: category.optional(),
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
+      /** An addition: with it, 409 `edit_conflict` when the post has another revision by now. `revision` itself is part of the post object that a client may send back whole, and is not looked at. */
+      baseRevision: z.int().optional(),
+      draft: publishedDraft,
     }),
     output: post,
   },

@@ -11,5 +11,17 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly flags: NonNullable<ParseArgsConfig['options']>
-  readonly run: (context: { db: Database; config: Config; flags: Flags; out: (line: string) => void }) => Promise<void>
+  /** Up to how many words may follow, for instance a file's name; none where it is left out. */
+  readonly words?: number
+  /** `as it is` leaves the schema alone; all others find it up to date. */
+  readonly database?: 'as it is'
+  readonly run: (context: CommandContext) => Promise<void>
+}
+
+export interface CommandContext {
+  readonly db: Database
+  readonly config: Config
+  readonly flags: Flags
+  readonly words: readonly string[]
+  readonly out: (line: string) => void
 }

@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { ConfigError, readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { requireWritableFolder, StartError } from '#server/start.ts'
+import { upgradeDatabase } from '#server/backup/upgrade-database.ts'
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { requireWritableFolder } from '#server/start.ts'
 import type { Command, Flags } from './command.ts'
+import { backupCommands } from './backup.command.ts'
 import { seedCommand } from './seed.command.ts'
 import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
 /** What the operator types: npm run blog -- <name> [--flags]. */
-const commands: readonly Command[] = [...userCommands, seedCommand, storageCommand]
+const commands: readonly Command[] = [...userCommands, seedCommand, ...backupCommands, storageCommand]
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -32,6 +34,11 @@ function explain(error: unknown): string | undefined {
   return undefined
 }
 
+async function upgrade(db: Database, { databaseUrl, backup }: Config): Promise<void> {
+  const made = await upgradeDatabase({ db, databaseUrl, folder: backup.folder, now: Date.now })
+  if (made.backup !== null) out(`The database was upgraded; what it was before is in ${made.backup}.`)
+}
+
 async function run(argv: readonly string[]): Promise<void> {
   const command = commands.find(({ name }) => name.every((word, index) => argv[index] === word))
   if (!command) {
@@ -39,13 +46,19 @@ async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' ? 0 : 1
     return
   }
-  const { values } = parseArgs({ args: argv.slice(command.name.length), options: command.flags, strict: true })
+  const { values, positionals: words } = parseArgs({
+    args: argv.slice(command.name.length),
+    options: command.flags,
+    allowPositionals: command.words !== undefined,
+    strict: true,
+  })
+  if (words.length > (command.words ?? 0)) throw new AppError('bad_request', `That is too much: npm run blog -- ${command.usage}`)
   const config = readConfig(process.env)
   await requireWritableFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {
-    await migrate(db)
-    await command.run({ db, config, flags: values as Flags, out })
+    if (command.database === undefined) await upgrade(db, config)
+    await command.run({ db, config, flags: values as Flags, words, out })
   } finally {
     await db.destroy()
   }

@@ -19,9 +19,12 @@ describe('readConfig', () => {
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
       trustedProxies: 0,
+      workers: 1,
+      metricsPort: null,
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
+      backup: { folder: resolve('data/backups'), daily: true },
       admin: null,
       oidc: null,
       mail: null,
@@ -36,6 +39,8 @@ describe('readConfig', () => {
       'PORT',
       'PUBLIC_URL',
       'TRUST_PROXY',
+      'WORKERS',
+      'METRICS_PORT',
       'DATA_DIR',
       'DATABASE_URL',
       'ADMIN_EMAIL',
@@ -46,14 +51,21 @@ describe('readConfig', () => {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, name === 'ADMIN_PASSWORD' ? '' : ' '])))).toEqual(readConfig({}))
   })
 
+  it('makes no backups by itself where that is turned off', () => {
+    expect(readConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false })
+  })
+
   it('takes every setting', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
       PORT: '8080',
       PUBLIC_URL: 'https://blog.example.org/',
       TRUST_PROXY: '2',
+      WORKERS: '4',
+      METRICS_PORT: '9464',
       DATA_DIR: '/srv/blog',
       DATABASE_URL: 'postgres://u:p@db/blog',
+      BACKUP_DIR: '/mnt/backups',
       STORAGE_URL: 's3://our-pictures',
       S3_ENDPOINT: 'https://s3.example.org',
       S3_REGION: 'eu-central-1',
@@ -69,10 +81,13 @@ describe('readConfig', () => {
       SOCIAL_LABEL: 'Social',
     })
     expect(config).toEqual({
+      backup: { folder: '/mnt/backups', daily: true },
       host: '0.0.0.0',
       port: 8080,
       publicUrl: 'https://blog.example.org',
       trustedProxies: 2,
+      workers: 4,
+      metricsPort: 9464,
       dataDir: '/srv/blog',
       databaseUrl: 'postgres://u:p@db/blog',
       storage: {
@@ -126,6 +141,9 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'javascript:alert(1)' }, "PUBLIC_URL must be an address like https://blog.example.org; it is 'javascript:alert(1)'."],
     [{ TRUST_PROXY: 'yes' }, "TRUST_PROXY must be the number of proxies in front, 0 to 9; it is 'yes'."],
     [{ TRUST_PROXY: '10' }, "TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '10'."],
+    [{ WORKERS: '0' }, "WORKERS must be a whole number from 1 to 64; it is '0'."],
+    [{ WORKERS: 'two' }, "WORKERS must be a whole number from 1 to 64; it is 'two'."],
+    [{ METRICS_PORT: '70000' }, "METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '70000'."],
     [{ DATABASE_URL: 'mysql://root:secret@db/blog' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
     [{ DATABASE_URL: 'postgres://host:port' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],

@@ -8,10 +8,16 @@ export interface Config {
   readonly publicUrl: string
   /** How many proxies in front append to X-Forwarded-For. */
   readonly trustedProxies: number
+  /** Processes that carry the blog on this machine, on one port. */
+  readonly workers: number
+  /** On this machine's loopback address; null where nobody asks for figures. */
+  readonly metricsPort: number | null
   readonly dataDir: string
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
   readonly storage: StorageSettings
+  /** Where the blog's own backups go, and whether it makes one each day. */
+  readonly backup: { readonly folder: string; readonly daily: boolean }
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null where nobody signs in with an identity provider. */
   readonly oidc: OidcConfig | null
@@ -59,6 +65,7 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+const WORKERS_MAX = 64
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads settings from the environment (decisions, Running). @throws ConfigError */
@@ -73,9 +80,12 @@ export function readConfig(env: Environment): Config {
     port,
     publicUrl: read.publicUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     trustedProxies: read.trustedProxies(),
+    workers: read.workers(),
+    metricsPort: read.metricsPort(),
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
     storage: read.storage(dataDir),
+    backup: read.backup(dataDir),
     admin: read.admin(),
     oidc: read.oidc(),
     mail: read.mail(),
@@ -160,6 +170,23 @@ class SettingReader {
     return Number(value)
   }
 
+  workers(): number {
+    const value = this.text('WORKERS', '1')
+    if (!/^\d{1,3}$/.test(value) || Number(value) < 1 || Number(value) > WORKERS_MAX) {
+      this.#mistakes.push(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}; it is '${value}'.`)
+    }
+    return Number(value)
+  }
+
+  metricsPort(): number | null {
+    const value = this.#value('METRICS_PORT')
+    if (value === undefined) return null
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+      this.#mistakes.push(`METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`)
+    }
+    return Number(value)
+  }
+
   databaseUrl(dataDir: string): string {
     const value = this.#value('DATABASE_URL')
     if (value === undefined) return `sqlite:${resolve(dataDir, 'kindred.sqlite')}`
@@ -168,6 +195,12 @@ class SettingReader {
     // Never repeated: it may hold a password.
     this.#mistakes.push('DATABASE_URL must begin with postgres:// or sqlite:.')
     return value
+  }
+
+  /** `off` makes none by itself each day; one before an upgrade is made in any case. */
+  backup(dataDir: string): Config['backup'] {
+    const value = this.text('BACKUP_DIR', resolve(dataDir, 'backups'))
+    return value === 'off' ? { folder: resolve(dataDir, 'backups'), daily: false } : { folder: resolve(value), daily: true }
   }
 
   storage(dataDir: string): StorageSettings {

@@ -2,10 +2,18 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** One JSON object a line. What could identify or impersonate someone is struck out wherever it stands. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+const ERROR_LEVEL = 50
+
+/** One JSON object a line. What could identify or impersonate someone is struck out wherever it stands. @param onError is told of each line of level error or worse */
+export function createLogger(level: string, destination?: DestinationStream, onError: () => void = () => {}): Logger {
   return pino(
     {
+      hooks: {
+        logMethod(given, method, at) {
+          if (at >= ERROR_LEVEL) onError()
+          method.apply(this, given)
+        },
+      },
       level,
       base: null,
       redact: {

@@ -14,25 +14,30 @@ export const hashedKey = (...parts: readonly string[]): string => createHash('sh
 
 /**
  * Counts one more use of a limit; it lies in the database, so all processes share it.
- * A window begins with its first use, so any `max` uses within one are free.
+ * A window begins with its first use, so any `max` uses within one are free. What is refused counts nothing.
  * @throws rate_limited with the seconds until the window ends, or the delay is over
  */
 export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: string; now: number }): Promise<void> {
   const { now } = use
   if (limit.growingDelay) return takeWithGrowingDelay(db, { ...limit, growingDelay: limit.growingDelay }, use)
-  const row = await db
+  const hasEnded = sql<boolean>`rate_limits.window_ends_at <= ${now}`
+  const taken = await db
     .insertInto('rate_limits')
     .values({ key: keyOf(limit, use.key), count: 1, window_ends_at: now + limit.windowMs })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.count + 1 end`,
-        window_ends_at: sql`case when rate_limits.window_ends_at <= ${now} then ${now + limit.windowMs} else rate_limits.window_ends_at end`,
-      }),
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql`case when ${hasEnded} then 1 else rate_limits.count + 1 end`,
+          window_ends_at: sql`case when ${hasEnded} then ${now + limit.windowMs} else rate_limits.window_ends_at end`,
+        })
+        .where(sql<boolean>`(${hasEnded} or rate_limits.count < ${limit.max})`),
     )
-    .returning(['count', 'window_ends_at'])
-    .executeTakeFirstOrThrow()
-  if (row.count <= limit.max) return
-  throw rateLimited(row.window_ends_at - now)
+    .returning('count')
+    .executeTakeFirst()
+  if (taken) return
+  const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', keyOf(limit, use.key)).executeTakeFirst()
+  throw rateLimited(row ? row.window_ends_at - now : 0)
 }
 
 const rateLimited = (waitMs: number) =>

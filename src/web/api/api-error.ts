@@ -9,6 +9,8 @@ export interface ApiErrorFields {
   readonly code: ApiErrorCode
   readonly message: string
   readonly retryAfterSeconds?: number | undefined
+  /** Under which the server's log tells of it. */
+  readonly reference?: string | undefined
 }
 
 /** Why a call failed; its message is meant for the reader's eyes. */
@@ -17,14 +19,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
   readonly retryAfterSeconds: number | undefined
+  readonly reference: string | undefined
 
   constructor(fields: ApiErrorFields) {
     super(fields.message)
     this.status = fields.status
     this.code = fields.code
     this.retryAfterSeconds = fields.retryAfterSeconds
+    this.reference = fields.reference
   }
 }
+
+/** What to name when asking about an error; undefined where the server knows nothing of it. */
+export const errorReference = (error: unknown): string | undefined =>
+  error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
 
 /** The text to show for whatever was thrown (spec §8: server messages as returned, else the error's text). */
 export const errorMessage = (error: unknown): string =>

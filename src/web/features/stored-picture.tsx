@@ -1,4 +1,5 @@
-import { formatsOf, readPictureAddress, srcSetOf } from '#contract/picture-address.ts'
+import { preload } from 'react-dom'
+import { formatsOf, readPictureAddress, srcSetOf, type StoredPicture as PictureParts } from '#contract/picture-address.ts'
 import { placeholderUrl } from './picture-placeholder.ts'
 
 interface StoredPictureProps {
@@ -9,6 +10,14 @@ interface StoredPictureProps {
   /** True for the picture that a screen opens with. */
   readonly eager?: boolean
   readonly className?: string
+}
+
+/** The browser asks for the picture that it opens with before its styles are there; one that cannot show the format leaves it. */
+const preloadBest = (src: string, { picture, sizes }: { picture: PictureParts; sizes: string }) => {
+  const [best] = formatsOf(picture.format)
+  if (best === undefined) return
+  const options = { as: 'image', imageSrcSet: srcSetOf(picture, best), imageSizes: sizes, fetchPriority: 'high' } as const
+  preload(src, { ...options, type: `image/${best}` })
 }
 
 /** A picture in the widths and formats that the storage keeps; any other address is shown as it is. */
@@ -24,6 +33,7 @@ export const StoredPicture = ({ src, alt, sizes, eager = false, className }: Sto
   } as const
   if (picture === null) return <img {...image} alt={alt} />
   const { width, height, format, colours } = picture
+  if (eager) preloadBest(src, { picture, sizes })
   const isOwnSet = format !== 'png'
   return (
     <picture className="contents">

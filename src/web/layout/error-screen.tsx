@@ -1,4 +1,4 @@
-import { errorMessage } from '#web/api/api-error.ts'
+import { errorMessage, errorReference } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { useLocation } from '#web/router/router-context.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -6,6 +6,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 /** A screen that fails to render (spec §8): the heading and the error's text; never its stack. */
 export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { pathname, search } = useLocation()
+  const reference = errorReference(error)
   return (
     <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
       <PageHeading>Unexpected Application Error!</PageHeading>
@@ -13,6 +14,11 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
         {errorMessage(error)}
       </p>
       <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
+      {reference !== undefined && (
+        <p className="text-sm text-ink-soft">
+          Reference for whoever runs this blog: <code className="wrap-anywhere">{reference}</code>
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <a href={pathname + search} className={buttonStyle('primary')}>
           Try again

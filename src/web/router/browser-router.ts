@@ -4,6 +4,7 @@ import { type LoadedPage, loadPage, unreachablePage } from './load-page.ts'
 import { Redirect, type Route } from './page-module.ts'
 import { createPrefetcher } from './prefetcher.ts'
 import { createScrollMemory } from './scroll-memory.ts'
+import { changeSmoothly } from './view-transition.ts'
 
 export type { RouterLocation } from './history-entries.ts'
 
@@ -31,6 +32,12 @@ export type LeaveCheck = (next: RouterLocation) => boolean
 
 type Arrival = 'push' | 'replace' | 'back or forward'
 
+interface Shown {
+  readonly location: RouterLocation
+  readonly page: LoadedPage
+  readonly arrival: Arrival
+}
+
 interface RouterOptions {
   readonly routes: readonly Route[]
   readonly api: Api
@@ -57,6 +64,7 @@ export class BrowserRouter {
   #state: RouterState
   #leaveCheck: LeaveCheck | null = null
   #underway: AbortController | null = null
+  #onShown: (() => void) | null = null
 
   constructor({ routes, api, page }: RouterOptions) {
     this.#routes = routes
@@ -100,8 +108,11 @@ export class BrowserRouter {
 
   readonly prefetch = (url: URL): void => this.#prefetcher.start(url)
 
-  /** Called after each change of the screen has reached the document. */
-  readonly restoreScroll = (isFirst: boolean): void => this.#scroll.restore(this.#state.location.key, isFirst)
+  /** To be called after each change of the screen has reached the document. */
+  readonly screenStands = (isFirst: boolean): void => {
+    this.#scroll.restore(this.#state.location.key, isFirst)
+    this.#onShown?.()
+  }
 
   /** One guard at a time; null takes it away. */
   readonly setLeaveCheck = (check: LeaveCheck | null): void => {
@@ -134,7 +145,8 @@ export class BrowserRouter {
     this.#set({ pending: target, blocked: null })
     try {
       const { location, page } = await this.#follow(target, signal)
-      if (!signal.aborted) this.#show(location, page, location === target ? arrival : arrival === 'push' ? 'push' : 'replace')
+      const how = location === target ? arrival : arrival === 'push' ? 'push' : 'replace'
+      if (!signal.aborted) await this.#change(signal, { location, page, arrival: how })
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof TypeError)) throw error
@@ -165,6 +177,20 @@ export class BrowserRouter {
       location = toLocation(new URL(page.to, window.location.origin), { key: newKey(), state: null })
     }
     throw new Error('This address leads in circles.')
+  }
+
+  /** Another screen comes with a transition; the same one with other data, or one that is gone back to, at once. */
+  async #change(signal: AbortSignal, { location, page, arrival }: Shown): Promise<void> {
+    const show = () => {
+      if (!signal.aborted) this.#show(location, page, arrival)
+    }
+    if (arrival === 'back or forward' || location.pathname === this.#state.location.pathname) return show()
+    await changeSmoothly(async () => {
+      const shown = Promise.withResolvers<void>()
+      this.#onShown = shown.resolve
+      show()
+      if (!signal.aborted) await shown.promise
+    })
   }
 
   #show(location: RouterLocation, page: LoadedPage, arrival: Arrival): void {

@@ -31,7 +31,7 @@ export const RouterProvider = ({ router, children }: { readonly router: BrowserR
   const isFirst = useRef(true)
   useEffect(() => router.subscribe(() => startTransition(() => setState(router.getState()))), [router])
   useAfterCommit(() => {
-    router.restoreScroll(isFirst.current)
+    router.screenStands(isFirst.current)
     isFirst.current = false
   }, [router, state.location])
   return <RouterContext value={{ state, router }}>{children}</RouterContext>

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { type Database, isForeignKeyViolation } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
 import { findPageStart } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
@@ -49,24 +50,28 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
 
 /** What everyone may see, newest first: a new comment stands on top. */
 export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
-  const rows = await selectComments(db)
-    .where('comments.post_id', '=', postId)
+  const rows = await findShown(db, { postId })
+  return rows.length === 0 ? [] : attachLikes(rows, await findLikesOfPost(db, { postId }))
+}
+
+const findShown = prepareQuery<{ postId: string }, RowWithoutLikes>((db, value) =>
+  selectComments(db)
+    .where('comments.post_id', '=', value('postId'))
     .where('comments.pending', '=', 0)
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
-    .limit(POST_COMMENTS_MAX)
-    .execute()
-  if (rows.length === 0) return []
-  const likes = await db
+    .limit(POST_COMMENTS_MAX),
+)
+
+const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; user_id: string }>((db, value) =>
+  db
     .selectFrom('likes')
     .innerJoin('comments', 'comments.id', 'likes.comment_id')
     .select(['likes.comment_id', 'likes.user_id'])
-    .where('comments.post_id', '=', postId)
+    .where('comments.post_id', '=', value('postId'))
     .orderBy('likes.created_at')
-    .orderBy('likes.user_id')
-    .execute()
-  return attachLikes(rows, likes)
-}
+    .orderBy('likes.user_id'),
+)
 
 /** Those that wait for approval: this author's, or with null everybody's, newest first. Nobody has liked them. */
 export async function listPendingOfPost(db: Database, postId: string, authorId: string | null): Promise<CommentRow[]> {

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { ApiDependencies } from '#server/platform/http/api.ts'
+import type { Authenticate } from '#server/platform/http/call-endpoint.ts'
 import type { AppEnv } from '#server/platform/http/middleware.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -19,7 +19,7 @@ export interface FilesDependencies {
   readonly workers: PictureWorkers
   readonly logger: Logger
   readonly now: () => number
-  readonly authenticate: ApiDependencies['authenticate']
+  readonly authenticate: Authenticate
 }
 
 /** How long a question for the result may wait; proxies lose patience at some thirty seconds. */

@@ -9,6 +9,8 @@ import type { PictureAnswer, PictureOrder } from './picture-worker.ts'
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many wait or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
+  /** Pictures that are being made ready, and those that wait for it. */
+  readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
 
@@ -35,11 +37,15 @@ interface Worker {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders. */
-export function createPictureWorkers(): PictureWorkers {
-  const pool = new Pool()
+/**
+ * Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders.
+ * @param blogs processes of the blog that share this machine
+ */
+export function createPictureWorkers(blogs = 1): PictureWorkers {
+  const pool = new Pool(Math.max(1, Math.floor(WORKERS_MAX / blogs)))
   return {
     clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject })),
+    queue: () => pool.queue(),
     close: () => pool.close(),
   }
 }
@@ -47,7 +53,12 @@ export function createPictureWorkers(): PictureWorkers {
 class Pool {
   readonly #waiting: Job[] = []
   readonly #workers = new Set<Worker>()
+  readonly #max: number
   #closed = false
+
+  constructor(max: number) {
+    this.#max = max
+  }
 
   add(job: Job): void {
     if (this.#closed || this.#waiting.length >= QUEUE_MAX)
@@ -55,7 +66,11 @@ class Pool {
     this.#waiting.push(job)
     const idle = [...this.#workers].find((worker) => worker.job === undefined)
     if (idle) this.#next(idle)
-    else if (this.#workers.size < WORKERS_MAX) this.#next(this.#start())
+    else if (this.#workers.size < this.#max) this.#next(this.#start())
+  }
+
+  queue(): { waiting: number; working: number } {
+    return { waiting: this.#waiting.length, working: [...this.#workers].filter((worker) => worker.job !== undefined).length }
   }
 
   close(): void {
@@ -87,7 +102,7 @@ class Pool {
     worker.job = undefined
     this.#end(worker)
     job?.reject(error)
-    if (this.#waiting.length > 0 && this.#workers.size < WORKERS_MAX && !this.#closed) this.#next(this.#start())
+    if (this.#waiting.length > 0 && this.#workers.size < this.#max && !this.#closed) this.#next(this.#start())
   }
 
   #start(): Worker {

@@ -4,6 +4,7 @@ import type { UploadResult } from '#contract/uploads.ts'
 import { importPicture, type PictureImporter } from '#server/features/import-picture.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { takeTurns } from '#server/platform/take-turns.ts'
 import { claimUpload, findUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
 export interface UploadParts extends PictureImporter {
@@ -22,12 +23,16 @@ export interface Processing {
 /** How often the work of another process is looked at. */
 const POLL_MS = 250
 
+/** Each has its whole picture in memory; the others wait on the disk. */
+const AT_ONCE = 4
+
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<void>>()
+  const inTurn = takeTurns(AT_ONCE)
 
   function start(id: string): void {
     if (running.has(id)) return
-    const work = processUpload(parts, id)
+    const work = inTurn(() => processUpload(parts, id))
       .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'a picture could not be made'))
       .finally(() => running.delete(id))
     running.set(id, work)

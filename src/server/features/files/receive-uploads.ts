@@ -7,7 +7,9 @@ import { safePictureName } from '#server/features/import-picture.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { UploadStore } from '#server/platform/storage/storage.ts'
+import { ByteBudget } from '#server/platform/http/byte-budget.ts'
 import { CHECKSUM_ALGORITHMS, verifyChecksum } from './checksum.ts'
+import { createUploadLocker } from './upload-locker.ts'
 import { createUpload, deleteUpload, findUpload, markUpload } from './uploads.store.ts'
 
 interface Parts {
@@ -46,6 +48,7 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
   const server = new Server({
     path: '/files',
     datastore: uploads.tus,
+    locker: createUploadLocker({ db, now }),
     // Only for OPTIONS: the real limit depends on the kind, and stands in onUploadCreate.
     maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.post : 0),
     namingFunction: () => `uploads/${randomBytes(16).toString('hex')}`,
@@ -75,7 +78,10 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
     },
   })
 
-  return async ({ request, viewer }) => {
+  const budget = new ByteBudget(HELD_MAX_BYTES)
+  return (asked) => budget.hold(heldBytes(asked.request, uploads), () => receive(asked))
+
+  async function receive({ request, viewer }: TusRequest): Promise<TusAnswer> {
     const isNew = request.method === 'POST'
     if (!isNew) await requireOwnUpload(db, request, { viewer, now: now() })
     const checked = await verifyChecksum(request)
@@ -90,6 +96,15 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
     if (request.method === 'DELETE' && response.ok) await markUpload(db, uploadIdOf(request), 'ended')
     return { response: await toAnswer(response), received: handling.received }
   }
+}
+
+/** Parts of uploads that lie in memory at the same time, in one process. */
+const HELD_MAX_BYTES = 128 * 1024 * 1024
+
+/** What a request will hold while it runs: a part that goes to a bucket, or whose checksum is looked at, and its copy. */
+function heldBytes({ headers, body }: Request, { holdsParts }: UploadStore): number {
+  if (body === null || (!holdsParts && !headers.has('upload-checksum'))) return 0
+  return 2 * Math.min(Number(headers.get('content-length') ?? UPLOAD_MAX_BYTES.post), UPLOAD_MAX_BYTES.post)
 }
 
 /** What the service can do (tus, OPTIONS); anyone may ask. */

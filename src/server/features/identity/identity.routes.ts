@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
 import { presentSession } from '#server/features/present-session.ts'
@@ -9,7 +9,7 @@ import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
 import { fetchProvidersPicture } from './fetch-picture.ts'
 import { FLOW_COOKIE } from './flow-cookie.ts'
 import { openAccount } from './identity-accounts.store.ts'
-import { type Identity, type IdentityProvider, IdentityRefused } from './identity-provider.ts'
+import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
 import { useFlow } from './sign-in-flows.store.ts'
 
 export interface IdentityDependencies {

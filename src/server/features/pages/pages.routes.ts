@@ -1,48 +1,66 @@
 import type { Context, Hono } from 'hono'
+import type { DirectCall } from '#contract/direct-call.ts'
 import { pageAccess } from '#contract/pages.ts'
 import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
-import type { AppEnv } from '#server/platform/http/middleware.ts'
+import type { CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
+import { createDirectCall } from '#server/platform/http/direct-call.ts'
+import { type AppEnv, toAppError } from '#server/platform/http/middleware.ts'
+import { readCookie, readSessionCookie } from '#server/platform/http/session-cookie.ts'
+import type { Logger } from '#server/platform/logger.ts'
 
-/** Calls the API in this process, as the browser would over HTTP. */
-export type SendToApi = (path: string, init?: RequestInit) => Promise<Response>
+export interface RenderOptions {
+  /** Shown where the page fails, so that it can be found in the log. */
+  readonly reference: string
+  /** Told of an error that became an error screen. */
+  readonly onError: (error: unknown) => void
+}
 
 /** The built web, handed in by whoever starts the blog: server and web never import each other. */
 export interface Pages {
-  readonly renderPage: (request: Request, send: SendToApi) => Promise<Response>
+  readonly renderPage: (request: Request, call: DirectCall, options: RenderOptions) => Promise<Response>
   /** Scripts that stand in every page; the security policy allows just these, by hash. */
   readonly inlineScripts: readonly string[]
 }
 
 interface Dependencies {
   readonly pages: Pages
-  /** The app's own API, for a request with these headers. */
-  readonly callApi: (context: Context<AppEnv>, headers: Record<string, string>) => SendToApi
+  readonly callEndpoint: CallEndpoint
+  readonly logger: Logger
 }
 
 /**
  * Every address that is nothing else is a page. A public page is rendered as
  * nobody in particular, so that it is the same for all; only guarded pages see the session.
  */
-export function mountPages(app: Hono<AppEnv>, { pages, callApi }: Dependencies): void {
+export function mountPages(app: Hono<AppEnv>, { pages, callEndpoint, logger }: Dependencies): void {
   app.get('*', async (context) => {
     const isPublic = pageAccess(context.req.path) === 'everyone'
-    const cookie = context.req.header('cookie')
     const tags = new Set<string>()
-    const send = collectTags(callApi(context, isPublic || cookie === undefined ? {} : { cookie }), tags)
-    const page = await pages.renderPage(context.req.raw, send)
-    const response = new Response(page.body, page)
+    const requestId = context.get('requestId')
+    const call = createDirectCall({
+      callEndpoint,
+      caller: callerOf(context, { isPublic, tags }),
+      toAppError: (error) => toAppError(error, { logger, requestId }),
+    })
+    const onError = (error: unknown) => logger.error({ requestId, path: context.req.path, err: error }, 'a page failed')
+    const response = await pages.renderPage(context.req.raw, call, { reference: requestId, onError })
     if (!isPublic) response.headers.set('Cache-Control', 'private, no-store')
     else if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-cache')
-    if (tags.size > 0) response.headers.set(TAGS_HEADER, [...tags].join(' '))
+    if (context.env?.collectTags && tags.size > 0) response.headers.set(TAGS_HEADER, [...tags].join(' '))
     return response
   })
 }
 
-/** A page is made from what its calls were made from. */
-const collectTags =
-  (send: SendToApi, tags: Set<string>): SendToApi =>
-  async (path, init) => {
-    const response = await send(path, init)
-    for (const tag of response.headers.get(TAGS_HEADER)?.split(' ') ?? []) tags.add(tag)
-    return response
+/** A page is made from what its calls were made from. Limits by address hold for the searches that it makes, too. */
+function callerOf(context: Context<AppEnv>, { isPublic, tags }: { isPublic: boolean; tags: Set<string> }): Caller {
+  const request = context.req.raw
+  return {
+    sessionToken: isPublic ? undefined : readSessionCookie(request),
+    address: context.get('address'),
+    userAgent: request.headers.get('user-agent') ?? '',
+    readCookie: (name) => (isPublic ? undefined : readCookie(request, name)),
+    // A page is read: it neither begins nor ends a session.
+    setSession: () => {},
+    madeFrom: (...made) => made.forEach((tag) => tags.add(tag)),
   }
+}

@@ -1,17 +1,20 @@
 import { isCategory } from '#contract/categories.ts'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { SEARCH_COUNT_MAX, SEARCH_COUNTED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { indexPost, isPostOfRow, rowsOfIndex, searchPosts } from '#server/platform/database/full-text.ts'
+import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
-import { countRows, findPageStart, type TallyName } from '#server/platform/database/tallies.ts'
-import { visibleText } from './sanitize-body.ts'
+import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
+import { keepRevision } from './revisions.store.ts'
+import { visibleText } from './visible-text.ts'
 import { slugOf } from './slug.ts'
 
-export type PostRow = Omit<PostsTable, 'seq'>
-export type NewPost = Omit<PostRow, 'slug'>
+export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
+/** Its editor is its author unless another one is named. */
+export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id'> & Partial<Pick<PostRow, 'revision' | 'editor_id'>>
 export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content'>>
 
 /** Everything given must hold. `slug` is one that the post has or once had. */
@@ -37,6 +40,8 @@ const POST_COLUMNS = [
   'posts.category',
   'posts.image_url',
   'posts.content',
+  'posts.revision',
+  'posts.editor_id',
   'posts.created_at',
   'posts.updated_at',
 ] as const
@@ -75,29 +80,50 @@ async function listByDate(db: Database, filter: PostFilter, options: PostListOpt
   const { limit, startIndex, tally } = options
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const start = tally === undefined ? { from: null, before: null, skip: startIndex } : await findPageStart(db, tally, { startIndex, sort })
-  const page = db
-    .selectFrom('posts')
-    .where(matching(filter))
-    .$if(start.from !== null, (query) => query.where('posts.created_at', '>=', start.from ?? 0))
-    .$if(start.before !== null, (query) => query.where('posts.created_at', '<', start.before ?? 0))
-    .orderBy('posts.created_at', sort)
-    .orderBy('posts.seq', sort)
-    .limit(limit)
-  // What is skipped is skipped in the index; only the page's own rows are read.
-  const query =
-    start.skip === 0
-      ? page.select(POST_COLUMNS)
-      : db
-          .selectFrom(page.select('posts.seq').offset(start.skip).as('page'))
-          // Not an inner join: SQLite would read all posts in their order, and look each up in the page.
-          .crossJoin('posts')
-          .whereRef('posts.seq', '=', 'page.seq')
-          .select(POST_COLUMNS)
-          .orderBy('posts.created_at', sort)
-          .orderBy('posts.seq', sort)
-  const posts = await query.execute()
+  const { search: _, ...values } = filter
+  const posts = await pageQuery(filter, { ...start, sort })(db, { ...values, ...start, limit })
   return { posts, matching: lengthOfList(posts.length, { startIndex, limit }) }
 }
+
+type PageValues = Omit<PostFilter, 'search'> & PageStart & { readonly limit: number }
+type PageShape = PageStart & { readonly sort: 'asc' | 'desc' }
+
+const PAGE_QUERIES = new Map<string, PreparedQuery<PageValues, PostRow>>()
+
+/** The query of a page of this shape: which parts of the filter are given, not what they are. */
+function pageQuery(filter: PostFilter, shape: PageShape): PreparedQuery<PageValues, PostRow> {
+  const given = FILTERS.filter((name) => filter[name] !== undefined)
+  const key = [...given, shape.sort, shape.from !== null, shape.before !== null, shape.skip > 0].join()
+  let query = PAGE_QUERIES.get(key)
+  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(given, shape)))
+  return query
+}
+
+const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
+
+const preparePage = (given: readonly (typeof FILTERS)[number][], { from, before, skip, sort }: PageShape) =>
+  prepareQuery<PageValues, PostRow>((db, value) => {
+    const page = db
+      .selectFrom('posts')
+      .where(matching(Object.fromEntries(given.map((name) => [name, value(name)]))))
+      .$if(from !== null, (query) => query.where('posts.created_at', '>=', value('from') ?? 0))
+      .$if(before !== null, (query) => query.where('posts.created_at', '<', value('before') ?? 0))
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+      .limit(value('limit'))
+    if (skip === 0) return page.select(POST_COLUMNS)
+    // What is skipped is skipped in the index; only the page's own rows are read.
+    return (
+      db
+        .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
+        // Not an inner join: SQLite would read all posts in their order, and look each up in the page.
+        .crossJoin('posts')
+        .whereRef('posts.seq', '=', 'page.seq')
+        .select(POST_COLUMNS)
+        .orderBy('posts.created_at', sort)
+        .orderBy('posts.seq', sort)
+    )
+  })
 
 /** On a small blog all that match are counted, up to a bound: the keys of a search are read beyond the page. */
 async function listFound(db: Database, filter: PostFilter, options: PostListOptions & { total: number }): Promise<Found> {
@@ -143,9 +169,13 @@ async function findPostOfSlug(db: Database, slug: string): Promise<string | null
   return row?.post_id ?? null
 }
 
+export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
+  return db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
 /** @throws not_found */
 export async function getPost(db: Database, id: string): Promise<PostRow> {
-  const post = await db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const post = await findPost(db, id)
   if (!post) throw new AppError('not_found', 'This post is no longer there.')
   return post
 }
@@ -155,7 +185,7 @@ export async function createPost(trx: Database, post: NewPost): Promise<PostRow>
   const slug = await findFreeSlug(trx, { title: post.title, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
-    .values({ ...post, slug })
+    .values({ editor_id: post.author_id, ...post, slug })
     .returning('seq')
     .executeTakeFirstOrThrow()
   await keepSlug(trx, slug, post.id)
@@ -163,14 +193,29 @@ export async function createPost(trx: Database, post: NewPost): Promise<PostRow>
   return getPost(trx, post.id)
 }
 
-/** Call within a transaction. A new title gives a new slug; the old one keeps leading here. */
-export async function updatePost(trx: Database, id: string, update: { changes: PostChanges; now: number }): Promise<PostRow> {
+export interface PostUpdate {
+  readonly changes: PostChanges
+  readonly now: number
+  readonly editorId?: string | null
+  /** Revision that the changes were made from, where it is known. */
+  readonly baseRevision?: number | undefined
+}
+
+/**
+ * Call within a transaction. A new title gives a new slug; the old one keeps leading here. What stood there before is kept as a revision.
+ * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`
+ */
+export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<PostRow> {
   const before = await getPost(trx, id)
+  if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const after = { ...before, ...update.changes }
+  const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some((part) => after[part] !== before[part])
+  const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { title: after.title, postId: id })
+  if (isNewVersion) await keepRevision(trx, before)
   const { seq } = await trx
     .updateTable('posts')
-    .set({ ...update.changes, slug, updated_at: update.now })
+    .set({ ...update.changes, ...version, slug, updated_at: update.now })
     .where('id', '=', id)
     .returning('seq')
     .executeTakeFirstOrThrow()
@@ -179,9 +224,22 @@ export async function updatePost(trx: Database, id: string, update: { changes: P
   return getPost(trx, id)
 }
 
-/** Comments, slugs and index entry go with it. */
-export async function deletePost(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('posts').where('id', '=', id).execute()
+/** Call within a transaction. Puts back what `trashPost` took: as it was, but under another slug where its own is taken. */
+export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<PostRow> {
+  const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { title: post.title, postId: post.id })
+  const { seq } = await trx
+    .insertInto('posts')
+    .values({ ...post, slug })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  for (const each of new Set([slug, ...oldSlugs])) await keepSlug(trx, each, post.id)
+  await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
+  return getPost(trx, post.id)
+}
+
+async function isSlugFree(db: Database, { slug, id }: Pick<PostRow, 'slug' | 'id'>): Promise<boolean> {
+  const taken = await db.selectFrom('post_slugs').select('slug').where('slug', '=', slug).where('post_id', '!=', id).executeTakeFirst()
+  return taken === undefined
 }
 
 /** Numbers that are looked at in one statement. */

@@ -1,13 +1,13 @@
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers, Session } from '#server/platform/http/api.ts'
+import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
 import { presentSession } from '#server/features/present-session.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/present-user.ts'
 import { deviceName } from './device-name.ts'
 import { createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession, type SessionRow } from './sessions.store.ts'
-import { countSignInAttempt } from './sign-in-limits.ts'
+import { createSignInCounter, type EndAttempt } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -25,11 +25,14 @@ type SessionCalls =
 
 /** Signing in and out, keeping a session alive, and looking after one's sessions (spec §4, §7; decisions, Accounts). */
 export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls> {
+  const countAttempt = createSignInCounter(db)
   const answer = async (session: Session, expiresAt: number, message: string) =>
     presentSession(await getUserOfSession(db, session), { expiresAt, now: now(), message })
   return {
     async 'POST /api/auth/signin'({ body, address, userAgent, setSession }) {
-      const user = await checkPassword({ db, now }, { ...body, address })
+      const email = body.email.trim().toLowerCase()
+      const end = await countAttempt({ email, address, now: now() })
+      const user = await checkPassword(db, { email, password: body.password, end })
       const { token, expiresAt } = await createSession(db, { userId: user.id, now: now(), userAgent })
       setSession(token)
       return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
@@ -71,20 +74,25 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls>
 }
 
 /** Wrong email and wrong password read the same and take the same time; only failures count against the limits. */
-async function checkPassword({ db, now }: Dependencies, attempt: { email: string; password: string; address: string }) {
-  const email = attempt.email.trim().toLowerCase()
-  const takeBack = await countSignInAttempt(db, { email, address: attempt.address, now: now() })
-  const user = await db
+async function checkPassword(db: Database, { email, password, end }: { email: string; password: string; end: EndAttempt }) {
+  let wasRight = false
+  try {
+    const user = await findPassword(db, email)
+    wasRight = await verifyPassword(user?.password_hash, password)
+    if (!user || !wasRight) throw new AppError('not_signed_in', 'Wrong email or password.')
+    if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+    return user
+  } finally {
+    await end(wasRight)
+  }
+}
+
+const findPassword = (db: Database, email: string) =>
+  db
     .selectFrom('users')
     .select([...ACCOUNT_COLUMNS, 'users.password_hash', 'users.disabled_at', 'users.disabled_reason'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const matches = await verifyPassword(user?.password_hash, attempt.password)
-  if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
-  await takeBack()
-  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
-  return user
-}
 
 const getUserOfSession = async (db: Database, session: Session) => {
   const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { SESSION_SEEN_EVERY_MS, SESSION_TTL_MS } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Session } from '#server/platform/http/api.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { SessionsTable, UserRow } from '#server/platform/database/schema.ts'
+import type { Session } from '#server/platform/http/call-endpoint.ts'
 import { disabledMessage } from '#server/features/present-user.ts'
 
 const TOKEN_BYTES = 32
@@ -37,19 +40,25 @@ export async function createSession(
  */
 export async function findSession(db: Database, token: string, now: number): Promise<Session | null> {
   const tokenHash = hashToken(token)
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.is_admin', 'users.disabled_at', 'users.disabled_reason'])
-    .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
+  const [row] = await findLiveSession(db, { tokenHash, now })
   if (!row) return null
   if (row.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(row.disabled_reason))
   if (now - row.last_seen_at >= SESSION_SEEN_EVERY_MS) await markSeen(db, tokenHash, now)
   return { tokenHash, signedInAt: row.created_at, expiresAt: row.expires_at, viewer: { id: row.id, isAdmin: row.is_admin === 1 } }
 }
+
+type LiveSession = Pick<UserRow, 'id' | 'is_admin' | 'disabled_at' | 'disabled_reason'> &
+  Pick<Selectable<SessionsTable>, 'created_at' | 'last_seen_at' | 'expires_at'>
+
+const findLiveSession = prepareQuery<{ tokenHash: string; now: number }, LiveSession>((db, value) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.is_admin', 'users.disabled_at', 'users.disabled_reason'])
+    .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .where('sessions.token_hash', '=', value('tokenHash'))
+    .where('sessions.expires_at', '>', value('now')),
+)
 
 const markSeen = (db: Database, tokenHash: string, now: number) =>
   db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute()

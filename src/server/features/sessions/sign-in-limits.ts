@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { giveBackToLimit, hashedKey, takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -27,18 +28,81 @@ async function usesOf(db: Database, { email, address, now }: Attempt): Promise<U
   return [...here, { limit: RATE_LIMITS.signInFailuresPerAccountEverywhere, key: hashedKey(email) }]
 }
 
+/** Longer than any check takes on a busy machine; then the limit stands. */
+const PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 20
+
+/** Ends an attempt, and takes it back if it was right. */
+export type EndAttempt = (wasRight: boolean) => Promise<void>
+
 /**
- * Counts an attempt before it is checked, or many at once would all pass.
- * @returns what takes the attempt back once it was right
- * @throws rate_limited
+ * Counts attempts before they are checked, or many at once would all pass. At the limit one waits for those that are
+ * being checked in this process: had they been right, they do not count. Throws rate_limited.
  */
-export async function countSignInAttempt(db: Database, attempt: Attempt): Promise<() => Promise<void>> {
-  const uses = await usesOf(db, attempt)
-  for (const { limit, key } of uses) await takeFromLimit(db, limit, { key, now: attempt.now })
-  return async () => {
-    for (const { limit, key } of uses) await giveBackToLimit(db, limit, key)
-    await rememberAddress(db, attempt)
+export function createSignInCounter(db: Database): (attempt: Attempt) => Promise<EndAttempt> {
+  const underWay = new UnderWay()
+  return async (attempt) => {
+    const uses = await usesOf(db, attempt)
+    const giveUpAt = performance.now() + PATIENCE_MS
+    let looks = 0
+    for (;;) {
+      const refused = await takeAll(db, uses, attempt.now)
+      if (refused === undefined) break
+      const others = underWay.of(refused.use)
+      looks = others.length === 0 ? looks + 1 : 0
+      if (looks > 1 || performance.now() > giveUpAt) throw refused.error
+      // Those that were in the way may have ended between the answer and this look.
+      await (others.length === 0 ? sleep(LOOK_AGAIN_MS) : Promise.race(others))
+    }
+    const ended = underWay.add(uses)
+    return async (wasRight) => {
+      try {
+        if (!wasRight) return
+        for (const { limit, key } of uses) await giveBackToLimit(db, limit, key)
+        await rememberAddress(db, attempt)
+      } finally {
+        ended()
+      }
+    }
   }
+}
+
+/** What is counted and not yet checked, by what it counts against. */
+class UnderWay {
+  readonly #attempts = new Map<string, Set<Promise<void>>>()
+
+  of(use: Use): Promise<void>[] {
+    return [...(this.#attempts.get(idOf(use)) ?? [])]
+  }
+
+  /** @returns what says that it has ended */
+  add(uses: readonly Use[]): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    for (const id of uses.map(idOf)) this.#attempts.set(id, (this.#attempts.get(id) ?? new Set()).add(promise))
+    return () => {
+      for (const id of uses.map(idOf)) {
+        const others = this.#attempts.get(id)
+        others?.delete(promise)
+        if (others?.size === 0) this.#attempts.delete(id)
+      }
+      resolve()
+    }
+  }
+}
+
+const idOf = ({ limit, key }: Use) => `${limit.name}:${key}`
+
+/** All of them or none: what is refused counts nothing. @returns which one refused */
+async function takeAll(db: Database, uses: readonly Use[], now: number): Promise<{ use: Use; error: unknown } | undefined> {
+  for (const [index, use] of uses.entries()) {
+    try {
+      await takeFromLimit(db, use.limit, { key: use.key, now })
+    } catch (error) {
+      for (const { limit, key } of uses.slice(0, index)) await giveBackToLimit(db, limit, key)
+      return { use, error }
+    }
+  }
+  return undefined
 }
 
 const knownKey = ({ email, address }: Attempt) => `known-address:${hashedKey(email, address)}`

@@ -165,9 +165,18 @@ onEachEngine('the limits of failed sign-ins', (engine) => {
   it('does not count successes that come at once', async () => {
     await blog().makeUser({ username: 'tabs' })
     const credentials = { email: 'tabs@example.org', password: TEST_PASSWORD }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => blog().visitor().post('/api/auth/signin', credentials)))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    const answers = await Promise.all(Array.from({ length: 25 }, () => blog().visitor().post('/api/auth/signin', credentials)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(25).fill(200))
     expect((await fail('tabs@example.org')).status).toBe(401)
+  })
+
+  it('lets right ones through between as many wrong ones as are free', async () => {
+    await blog().makeUser({ username: 'mixed' })
+    const tries = Array.from({ length: 24 }, (_, index) => (index % 3 === 0 ? 'not this one' : TEST_PASSWORD))
+    const answers = await Promise.all(
+      tries.map((password) => blog().visitor().post('/api/auth/signin', { email: 'mixed@example.org', password })),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(tries.map((password) => (password === TEST_PASSWORD ? 200 : 401)))
   })
 
   it('stops guesses that come at once', async () => {

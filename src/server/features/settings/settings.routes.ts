@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { readSettings } from '#server/features/read-settings.ts'
 
 /** What admins can set while the blog runs. */

@@ -1,5 +1,5 @@
 import type { Site } from '#contract/endpoints/site.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 
 /** What every page says about whose blog it is (decisions, Screens). */
 export function siteRoutes(site: Site): Handlers<'GET /api/site'> {

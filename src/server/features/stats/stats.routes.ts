@@ -1,7 +1,7 @@
 import { STATS_MONTHS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countByMonth, monthOf, startOfMonth } from '#server/platform/database/tallies.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -5,7 +5,7 @@ import { RATE_LIMITS, RECENT_SIGN_IN_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ANY_USER_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
-import type { Session } from '#server/platform/http/api.ts'
+import type { Session } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -57,13 +57,18 @@ async function readChanges({ username, password, profilePicture }: Wanted, publi
   }
 }
 
+const NO_PASSWORD =
+  'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
+
 /** Somebody who finds an open browser must not be able to take the account over. */
 async function requireRecentSignIn({ db, now }: Dependencies, session: Session, currentPassword: string | undefined): Promise<void> {
   if (now() - session.signedInAt <= RECENT_SIGN_IN_MS) return
   if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
   const userId = session.viewer.id
-  await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  // There is nothing to guess at, and no answer would ever be right.
+  if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD)
+  await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
   if (!(await verifyPassword(user?.password_hash, currentPassword))) {
     throw new AppError('recent_sign_in_required', 'That is not your current password.')
   }

@@ -45,6 +45,19 @@ onEachEngine('changing email or password', (engine) => {
     expect((await guess()).status).toBe(429)
   })
 
+  it('of an account without a password says to sign in again, and works right after that', async () => {
+    const user = await blog().makeUser()
+    await blog().db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
+    blog().clock.advance(16 * MINUTE_MS)
+    const tried = () => change(user, { email: `new.${user.email}`, currentPassword: 'there is none' })
+    for (let turn = 0; turn <= RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
+      expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again with Google') } })
+    }
+    await blog().db.updateTable('sessions').set({ created_at: blog().clock.now }).where('user_id', '=', user.id).execute()
+    expect((await change(user, { email: `new.${user.email}`, password: 'the first one of all' })).status).toBe(200)
+    await expect(blog().signIn({ email: `new.${user.email}`, password: 'the first one of all' })).resolves.toMatchObject({ id: user.id })
+  })
+
   it('leaves a new email unverified', async () => {
     const user = await blog().makeUser()
     await blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()

@@ -3,7 +3,7 @@ import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRows } from '#server/platform/database/tallies.ts'
-import type { Handlers } from '#server/platform/http/api.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -11,6 +11,7 @@ import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-t
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { presentAccount, presentListedAccount, presentPublicUser } from '#server/features/present-user.ts'
 import { changeAccount } from './change-account.ts'
+import { countSignUp } from './sign-up-limits.ts'
 import { collectUserData } from './user-data.store.ts'
 import { createUser, deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
@@ -39,12 +40,12 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
   const { db, write, now, newId, outbox } = dependencies
   return {
     async 'POST /api/auth/signup'({ body, address }) {
-      await takeFromLimit(db, RATE_LIMITS.signUpsPerAddress, { key: address, now: now() })
+      const count = await countSignUp(db, { address, now: now() })
       refuseMachines(body.website)
       const at = now()
       const password_hash = await hashPassword(body.password)
       const user = { username: body.username, email: body.email, password_hash, picture_url: null, is_admin: 0 as const }
-      await createUser(db, { id: newId(), ...user, created_at: at, updated_at: at })
+      await count.outcomeOf(createUser(db, { id: newId(), ...user, created_at: at, updated_at: at }))
       await outbox.put(db, { kind: 'verify_email', email: body.email })
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },

@@ -1,10 +1,7 @@
-/** A whole answer, ready to be written to a socket in each encoding. */
-export interface Answer {
-  readonly status: number
-  /** Name, value, name, value …: as `writeHead` takes it. Content-Encoding and Content-Length are the body's. */
-  readonly headers: readonly string[]
-  readonly etag: string | undefined
-  readonly bodies: { readonly raw: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array }
+import type { WholeAnswer } from '#server/platform/http/whole-answer.ts'
+
+/** A whole answer, and what it hangs on. */
+export interface Answer extends WholeAnswer {
   /** What it was made from; a write to any of these makes it old. */
   readonly tags: readonly string[]
   /** False for what must be made anew each time. */
@@ -18,10 +15,10 @@ interface Load {
 }
 
 /** An entry's own cost beside its bytes. */
-const ENTRY_OVERHEAD_BYTES = 1024
+const ENTRY_OVERHEAD_BYTES = 2048
 
-const sizeOf = ({ bodies }: Answer) =>
-  ENTRY_OVERHEAD_BYTES + bodies.raw.byteLength + (bodies.br?.byteLength ?? 0) + (bodies.gzip?.byteLength ?? 0)
+const sizeOf = ({ raw, br, gzip }: Answer) =>
+  ENTRY_OVERHEAD_BYTES + raw.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0)
 
 /**
  * Whole answers by their normalised address, bounded by bytes, least recently used out first. However
@@ -33,6 +30,8 @@ export class AnswerCache {
   readonly #keysByTag = new Map<string, Set<string>>()
   readonly #loads = new Map<string, Load>()
   #bytes = 0
+  #hits = 0
+  #misses = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -42,6 +41,15 @@ export class AnswerCache {
     return this.#bytes
   }
 
+  /** Since the start. */
+  get hits(): number {
+    return this.#hits
+  }
+
+  get misses(): number {
+    return this.#misses
+  }
+
   get size(): number {
     return this.#answers.size
   }
@@ -49,6 +57,7 @@ export class AnswerCache {
   get(key: string): Answer | undefined {
     const answer = this.#answers.get(key)
     if (answer === undefined) return undefined
+    this.#hits += 1
     this.#answers.delete(key)
     this.#answers.set(key, answer)
     return answer
@@ -58,6 +67,7 @@ export class AnswerCache {
   load(key: string, make: () => Promise<Answer>): Promise<Answer> {
     const running = this.#loads.get(key)
     if (running) return running.answer
+    this.#misses += 1
     const load: Load = { answer: make(), overtaken: false }
     this.#loads.set(key, load)
     return this.#finish(key, load)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { DAY_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -40,7 +40,8 @@ const CHANNEL = 'kindred_changes'
 const RECONNECT_MS = 1000
 /** PostgreSQL carries at most 8000 bytes in a message. */
 const MESSAGE_MAX_LENGTH = 7000
-const EVERYTHING = '*'
+/** As a tag: whatever is kept is old. */
+export const EVERYTHING = '*'
 
 /** Tells all processes, with the commit of this transaction, what it changes. Writers without a cache of their own call it alone. */
 export async function announceChanges(trx: DatabaseTransaction, tags: readonly string[], now: number): Promise<void> {
@@ -90,7 +91,8 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
       version = readVersion()
       const rows = changesStatement.all(lastSeq) as { seq: number; tag: string }[]
       lastSeq = rows.at(-1)?.seq ?? lastSeq
-      if (rows.length > 0) cache.purge(rows.map((row) => row.tag))
+      if (rows.some((row) => row.tag === EVERYTHING)) cache.clear()
+      else if (rows.length > 0) cache.purge(rows.map((row) => row.tag))
     },
     async close() {
       watcher.close()
@@ -136,7 +138,8 @@ class PostgresListener {
   /** Whatever was missed while nobody listened is made good by forgetting everything. */
   async connect(): Promise<void> {
     const { databaseUrl, cache, logger } = this.#dependencies
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    const { Client } = (await import('pg')).default
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true })
     client.on('notification', ({ payload = '' }) => (payload === EVERYTHING ? cache.clear() : cache.purge(payload.split(' '))))
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))

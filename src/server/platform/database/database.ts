@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,24 +25,24 @@ export async function openDatabase(url: string, { onQuery }: DatabaseOptions = {
     if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
     return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }), ...log })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createPool(url) }), ...log })
 }
 
-function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
+/** The library is loaded only where there is a PostgreSQL. */
+async function createPool(url: string): Promise<pg.Pool> {
+  const { Pool, types } = (await import('pg')).default
+  // Our bigints are times and counts, all far below 2^53.
+  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
+  const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    types: { getTypeParser: getTypeParser as typeof types.getTypeParser },
   })
   // An idle connection that dies is replaced by the pool at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   return pool
-}
-
-/** Our bigints are times and counts, all far below 2^53. */
-function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
 export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof PostgresAdapter

@@ -96,8 +96,65 @@ export interface PostsTable {
   category: Category
   image_url: string | null
   content: string
+  /** Counts the versions that were published. */
+  revision: Defaulted<number>
+  /** Who published the present version; null when the account is gone. */
+  editor_id: Defaulted<string | null>
   created_at: number
   updated_at: number
+}
+
+/** A version of a post that was published once; the present one stands in the post itself. No key leads to `posts`: it stays while the post is in the trash. */
+export interface PostRevisionsTable {
+  post_id: string
+  revision: number
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  editor_id: string | null
+  published_at: number
+}
+
+/**
+ * A text that is not published yet: of one user, for one post (or 'new'), by one open editor. Another editor has
+ * a row of its own, so nothing is ever written over. What has ended stays as a mark without text, so that a
+ * save that comes late does not bring it back.
+ */
+export interface PostDraftsTable {
+  user_id: string
+  post_id: string
+  writer: string
+  /** Goes up with each save of this writer; an older save changes nothing. */
+  sequence: number
+  /** Revision of the post that the text was made from; null for a new post. */
+  base_revision: number | null
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  saved_at: number
+  /** When it was published, discarded, or taken on by another editor. */
+  ended_at: number | null
+  /** The post that came of a new one. */
+  published_as: string | null
+}
+
+/** A deleted post, for a month. No read path of posts looks here. */
+export interface TrashedPostsTable {
+  id: string
+  author_id: string | null
+  editor_id: string | null
+  title: string
+  slug: string
+  category: Category
+  image_url: string | null
+  content: string
+  revision: number
+  created_at: number
+  updated_at: number
+  deleted_at: number
+  deleted_by: string | null
 }
 
 /** Every slug that a post has or had; the old ones redirect for good. */
@@ -134,12 +191,24 @@ export interface LikesTable {
   created_at: number
 }
 
+export type TrashedCommentsTable = Omit<CommentsTable, 'pending'> & { pending: 0 | 1 }
+
 export interface RateLimitsTable {
   key: string
   count: number
   window_ends_at: number
   /** Before this a limit with growing delays takes nothing. */
   open_at: Defaulted<number>
+}
+
+/** What one process at a time may do; the row stays until it is given back, or housekeeping takes it away. */
+export interface LeasesTable {
+  name: string
+  /** Random for each time it is taken. */
+  holder: string
+  ends_at: number
+  /** 1 when somebody waits for it. */
+  wanted: Defaulted<0 | 1>
 }
 
 /** SQLite only: tags of what was written, for the caches of other processes. */
@@ -193,6 +262,12 @@ export interface PostPicturesTable {
   post_id: string
 }
 
+/** Which drafts, earlier versions and trashed posts show which folder of pictures; kept up by the database. */
+export interface KeptPicturesTable {
+  folder: string
+  holder: string
+}
+
 /** Every word that stands in the full-text index, or once did. */
 export interface SearchWordsTable {
   word: string
@@ -203,6 +278,16 @@ export interface SearchStateTable {
   version: number
   /** Row number of the last post in it. */
   indexed_to: number
+}
+
+/** What the installation does by itself, whichever process does it, and how it last went. */
+export interface JobsTable {
+  name: string
+  succeeded_at: number | null
+  /** What came of it then, for instance a file's name. */
+  result: string | null
+  failed_at: number | null
+  problem: string | null
 }
 
 export interface Schema {
@@ -218,6 +303,7 @@ export interface Schema {
   likes: LikesTable
   rate_limits: RateLimitsTable
   changes: ChangesTable
+  leases: LeasesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
   account_links: AccountLinksTable
@@ -226,6 +312,15 @@ export interface Schema {
   comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
+  kept_pictures: KeptPicturesTable
+  jobs: JobsTable
+  post_revisions: PostRevisionsTable
+  post_drafts: PostDraftsTable
+  trashed_posts: TrashedPostsTable
+  trashed_post_slugs: PostSlugsTable
+  trashed_comments: TrashedCommentsTable
+  trashed_likes: LikesTable
+  trashed_comment_reports: CommentReportsTable
 }
 
 export type UserRow = Selectable<UsersTable>

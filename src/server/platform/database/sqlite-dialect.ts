@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 
 /** How long a statement waits for another process's write. */
@@ -73,9 +74,12 @@ class SqliteDriver implements Driver {
     return this.#connection
   }
 
-  /** `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  /**
+   * `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. One that only
+   * reads takes none: with its first read it sees the database as it is then, and goes on seeing that.
+   */
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 
 /**
  * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: by year, by
@@ -22,18 +23,32 @@ export interface Counts {
 /** One statement, which reads some forty tallies and the index of a part of one day. */
 export async function countRows(db: Database, table: TalliedTable, asked: { now: number; tally?: TallyName | undefined }): Promise<Counts> {
   const since = asked.now - LAST_MONTH_MS
+  const day = dayOf(since)
   const nextMidnight = (Math.floor(since / DAY_MS) + 1) * DAY_MS
-  const { rows } = await sql<Counts>`
-    select cast(${sumOf(table)} as bigint) as total,
-      cast(
-        (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${dayOf(since)})
-        + (select count(*) from ${sql.table(table)} where created_at > ${since} and created_at < ${nextMidnight})
-      as bigint) as "lastMonth",
-      cast(${sumOf(asked.tally ?? table)} as bigint) as "ofTally"`.execute(db)
-  return rows[0] as Counts
+  const [counts] = await COUNTS[table](db, { tally: asked.tally ?? table, since, day, nextMidnight })
+  return counts as Counts
 }
 
-const sumOf = (name: TallyName) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'year')`
+const prepareCounts = (table: TalliedTable) =>
+  prepareQuery<{ tally: string; since: number; day: number; nextMidnight: number }, Counts>((db, value) => ({
+    compile: () =>
+      sql<Counts>`
+    select cast(${sumOf(table)} as bigint) as total,
+      cast(
+        (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${value('day')})
+        + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('nextMidnight')})
+      as bigint) as "lastMonth",
+      cast(${sumOf(value('tally'))} as bigint) as "ofTally"`.compile(db),
+  }))
+
+const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
+
+const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'year')`
+
+/** For an author who is gone: their tally counts nothing any more, but names them. */
+export async function forgetTally(trx: Database, name: TallyName): Promise<void> {
+  await trx.deleteFrom('tallies').where('name', '=', name).execute()
+}
 
 /** PostgreSQL's sums are numerics, which arrive as text. */
 const SUM = sql<number>`cast(sum(count) as bigint)`

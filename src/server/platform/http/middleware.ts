@@ -1,24 +1,31 @@
+import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { clientAddress } from './address.ts'
+import type { HeaderList } from './whole-answer.ts'
 
 export interface AppEnv {
   /** Only there when the request came over a socket. */
   Bindings: Partial<HttpBindings> & {
     /** Asks for the tags of what the answer is made from. */
     readonly collectTags?: boolean
+    /** Of the request that this one is a part of. */
+    readonly requestId?: string
   }
   Variables: { requestId: string; address: string }
 }
+
+/** What a reader can name when something went wrong, and the log tells of. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Gives the request its id and address, and writes one line about it. */
 export function logRequests(options: { logger: Logger; trustedProxies: number; newId: () => string }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now()
-    context.set('requestId', options.newId())
+    context.set('requestId', context.env?.requestId ?? options.newId())
     context.set(
       'address',
       clientAddress({
@@ -28,6 +35,7 @@ export function logRequests(options: { logger: Logger; trustedProxies: number; n
       }),
     )
     await next()
+    context.res.headers.set(REQUEST_ID_HEADER, context.get('requestId'))
     // The path only: what people search for is their own affair.
     const { method, path } = context.req
     const line = {
@@ -64,10 +72,10 @@ function isSameHost(origin: string, host: string | undefined): boolean {
 }
 
 /** What every answer says to browsers. Inline scripts are allowed by the hash of their text, so answers can be cached. */
-export function securityHeaders(options: { scriptHashes: readonly string[]; https: boolean }): MiddlewareHandler<AppEnv> {
+export function securityHeaderList(options: { inlineScripts: readonly string[]; https: boolean }): HeaderList {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${options.scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')}`.trim(),
+    `script-src 'self' ${options.inlineScripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`.trim(),
     "style-src 'self'",
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
@@ -79,7 +87,7 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  const headers: [string, string][] = [
+  const headers = [
     ['Content-Security-Policy', policy],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -89,17 +97,34 @@ export function securityHeaders(options: { scriptHashes: readonly string[]; http
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()'],
   ]
   if (options.https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
+  return headers.flat()
+}
+
+const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
+
+/** An answer that says something of its own about one of them keeps it. */
+export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
-    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    const { headers } = context.res
+    for (let at = 0; at < list.length; at += 2) {
+      const [name = '', value = ''] = [list[at], list[at + 1]]
+      if (!headers.has(name)) headers.set(name, value)
+    }
   }
 }
 
-/** The one place where errors become answers. Unknown ones are logged whole and answered without their text. */
+/** Unknown errors are logged whole, and go on without their text. */
+export function toAppError(error: unknown, { logger, requestId }: { logger: Logger; requestId: string }): AppError {
+  if (error instanceof AppError) return error
+  logger.error({ requestId, err: error }, 'request failed')
+  return new AppError('internal')
+}
+
+/** The one place where errors become answers. */
 export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context: Context<AppEnv>) => {
-    const known = error instanceof AppError ? error : new AppError('internal')
-    if (known !== error) logger.error({ requestId: context.get('requestId'), err: error }, 'request failed')
+    const known = toAppError(error, { logger, requestId: context.get('requestId') })
     if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
     context.header('Cache-Control', 'no-store')
     return context.json(known.toBody(), known.status as ContentfulStatusCode)

@@ -1,15 +1,31 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp } from '#tests/support/test-app.ts'
-import { readStaticFiles, type StaticFiles } from './static-files.ts'
+import { type RunningBlog, startBlog } from '#server/start.ts'
+
+interface Wire {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+}
 
 describe('static files', () => {
   let folder: string
-  let files: StaticFiles
+  let blog: RunningBlog
+  /** A request as it goes over the wire: fetch() would tidy up the path and decode the body. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    files(new Request(`http://blog.example${path}`, { method, headers }))
+    new Promise<Wire>((resolve, reject) => {
+      const { hostname, port } = new URL(blog.url)
+      request({ hostname, port, path, headers, method }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => (text += part))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      })
+        .on('error', reject)
+        .end()
+    })
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-static-'))
@@ -25,42 +41,55 @@ describe('static files', () => {
     await writeFile(join(root, 'page.html'), '<script>')
     await writeFile(join(folder, 'outside.txt'), 'outside')
     await symlink(join(folder, 'outside.txt'), join(root, 'link.txt'))
-    files = await readStaticFiles(root)
+    const renderPage = async () => new Response('a page of the app', { status: 404, headers: { 'content-type': 'text/html' } })
+    blog = await startBlog({
+      env: { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PUBLIC_URL: 'https://blog.example.org' },
+      loadPages: async () => ({ renderPage, inlineScripts: ['let a = 1'] }),
+      staticFolder: root,
+      say: () => {},
+    })
   })
-  afterAll(() => rm(folder, { recursive: true }))
+  afterAll(async () => {
+    await blog.close()
+    await rm(folder, { recursive: true })
+  })
 
   it('answer the form that the client takes', async () => {
-    const texts = await Promise.all(
-      ['', 'br, gzip', 'gzip', 'br;q=0'].map(async (accept) => {
-        const response = get('/assets/app-abc.js', { 'accept-encoding': accept })
-        return [await response?.text(), response?.headers.get('content-encoding')]
-      }),
+    const answers = await Promise.all(
+      ['', 'br, gzip', 'gzip', 'br;q=0'].map((accept) => get('/assets/app-abc.js', { 'accept-encoding': accept })),
     )
-    expect(texts).toEqual([
-      ['raw', null],
-      ['brotli', 'br'],
-      ['gzip', 'gzip'],
-      ['raw', null],
+    expect(answers.map(({ text, headers }) => [text, headers['content-encoding'], headers['content-length']])).toEqual([
+      ['raw', undefined, '3'],
+      ['brotli', 'br', '6'],
+      ['gzip', 'gzip', '4'],
+      ['raw', undefined, '3'],
     ])
+    expect(answers.map(({ headers }) => headers['vary'])).toEqual(answers.map(() => 'Accept-Encoding'))
   })
 
-  it('may be kept for ever where the name says what is in them, else for an hour', () => {
-    expect(get('/assets/app-abc.js')?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(get('/favicon.svg')?.headers.get('cache-control')).toBe('public, max-age=3600')
-    expect(get('/favicon.svg')?.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  it('may be kept for ever where the name says what is in them, else for an hour', async () => {
+    expect((await get('/assets/app-abc.js?v=1')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/favicon.svg')).headers).toMatchObject({
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'image/svg+xml; charset=utf-8',
+    })
   })
 
-  it('are not sent again to who has them', async () => {
-    const etag = get('/assets/app-abc.js')?.headers.get('etag') ?? ''
-    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
-    const again = get('/assets/app-abc.js', { 'if-none-match': etag })
-    expect(again?.status).toBe(304)
-    expect(await again?.text()).toBe('')
-    expect(get('/assets/app-abc.js', { 'if-none-match': 'W/"other"' })?.status).toBe(200)
+  it('are not sent again to who has them, in that very form', async () => {
+    const [raw, br] = await Promise.all(
+      ['', 'br'].map(async (accept) => (await get('/assets/app-abc.js', { 'accept-encoding': accept })).headers['etag'] as string),
+    )
+    expect(raw).toMatch(/^"[\w-]{22}"$/)
+    expect(br).toBe(`${raw?.slice(0, -1)}-br"`)
+    for (const ifNoneMatch of [br ?? '', `W/${br}`, `"other", ${br}`]) {
+      const again = await get('/assets/app-abc.js', { 'accept-encoding': 'br', 'if-none-match': ifNoneMatch })
+      expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined])
+    }
+    expect((await get('/assets/app-abc.js', { 'if-none-match': br ?? '' })).status).toBe(200)
+    expect((await get('/assets/app-abc.js', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
   it.each([
-    '/',
     '/nothing.js',
     '/.vite/manifest.json',
     '/.secret.txt',
@@ -73,21 +102,23 @@ describe('static files', () => {
     '/assets/..%2f..%2foutside.txt',
     '/assets%2fapp-abc.js',
     '/assets/app-abc.js%00',
-  ])('leave %s to others', (path) => {
-    expect(get(path)).toBeUndefined()
+  ])('leave %s to the app', async (path) => {
+    expect(await get(path)).toMatchObject({ status: 404, text: 'a page of the app' })
   })
 
-  it('are only read', () => {
-    expect(get('/favicon.svg', {}, 'POST')).toBeUndefined()
-    expect(get('/favicon.svg', {}, 'HEAD')?.status).toBe(200)
+  it('are only read', async () => {
+    expect((await get('/favicon.svg', {}, 'POST')).status).toBe(404)
+    const head = await get('/favicon.svg', {}, 'HEAD')
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6'])
   })
 
-  it('come with the security headers, before anything else', async () => {
-    const blog = await createTestApp({ engine: 'sqlite', overrides: { staticFiles: files } })
-    const response = await blog.visitor().send('/favicon.svg', {})
-    expect(await response.text()).toBe('<svg/>')
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    await blog.close()
+  it('come with the security headers that pages have', async () => {
+    const { headers } = await get('/favicon.svg')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'content-security-policy': (await get('/no-file')).headers['content-security-policy'],
+    })
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
   })
 })

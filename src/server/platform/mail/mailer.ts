@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -15,8 +13,9 @@ export interface Mailer {
 
 const TIMEOUT_MS = 15_000
 
-/** @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
-export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+/** The library is loaded only where mail is sent. @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
+export async function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,

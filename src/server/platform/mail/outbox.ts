@@ -68,6 +68,14 @@ export async function forgetMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
+export async function countWaitingMail(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function deleteOldMail(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('outbox')

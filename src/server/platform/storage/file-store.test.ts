@@ -33,6 +33,15 @@ describe('the folder of files', () => {
     expect(await readdir(join(folder, 'files/race'))).toEqual(['x.webp'])
   })
 
+  it('lists the whole files of a folder', async () => {
+    await files.write('list/b.webp', bytes('b'))
+    await files.write('list/a.webp', bytes('a'))
+    await writeFile(join(folder, 'files/list/c.webp.0123456789ab.part'), 'half')
+    expect(await files.list('list')).toEqual(['a.webp', 'b.webp'])
+    expect(await files.list('nothing')).toEqual([])
+    await expect(files.list('../files')).rejects.toThrow('Not a key')
+  })
+
   const foreign = [
     '../outside.txt',
     'a/../../outside.txt',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where uploaded files lie. A key is `folder/name` of safe characters only. */
@@ -7,11 +7,16 @@ export interface FileStore {
   /** The file is there whole or not at all. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Names of the whole files in a folder, sorted; none when it is not there. */
+  readonly list: (folder: string) => Promise<string[]>
   /** Takes away a folder with all that lies in it; nothing happens when it is not there. */
   readonly removeFolder: (folder: string) => Promise<void>
 }
 
 const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
+
+/** Of what is still being written. */
+const PARTIAL_ENDING = '.part'
 
 export const isFileKey = (key: string): boolean => KEY.test(key)
 
@@ -22,7 +27,7 @@ export function createFolderStore(root: string): FileStore {
       const path = pathOf(root, key)
       const folder = join(path, '..')
       await mkdir(folder, { recursive: true })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+      const temporary = `${path}.${randomBytes(6).toString('hex')}${PARTIAL_ENDING}`
       try {
         await writeDurably(temporary, bytes)
         await rename(temporary, path)
@@ -38,6 +43,15 @@ export function createFolderStore(root: string): FileStore {
         return new Uint8Array(await readFile(pathOf(root, key)))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    async list(folder) {
+      try {
+        const names = await readdir(join(pathOf(root, `${folder}/x`), '..'))
+        return names.filter((name) => isFileKey(`${folder}/${name}`) && !name.endsWith(PARTIAL_ENDING)).toSorted()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
         throw error
       }
     },
@@ -63,7 +77,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** A new name survives a power cut only when its folder has reached the disk too. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

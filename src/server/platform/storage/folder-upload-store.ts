@@ -10,6 +10,7 @@ export function createFolderUploadStore(root: string, expirationMs: number): Upl
   tus.extensions = TUS_EXTENSIONS
   return {
     tus,
+    holdsParts: false,
     async readBytes(id) {
       try {
         return new Uint8Array(await readFile(join(root, id)))

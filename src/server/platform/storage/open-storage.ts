@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPLOAD_TTL_MS } from '#contract/limits.ts'
 import type { StorageSettings } from '#server/platform/config.ts'
@@ -12,7 +14,11 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
 
 /** `files/` holds what everyone may see, `uploads/` what is on its way. */
 export function openFolderStorage(root: string): Storage {
-  return { files: createFolderStore(join(root, 'files')), uploads: createFolderUploadStore(root, UPLOAD_TTL_MS) }
+  return {
+    files: createFolderStore(join(root, 'files')),
+    uploads: createFolderUploadStore(root, UPLOAD_TTL_MS),
+    check: () => access(root, constants.R_OK | constants.W_OK),
+  }
 }
 
 /** The libraries are loaded only where they are needed: they take a good part of a second to start. */
@@ -33,5 +39,9 @@ async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): P
   } as const
   const client = new S3(config)
   await client.headBucket({ Bucket: bucket })
-  return { files: createS3FileStore(client, bucket), uploads: createS3UploadStore({ ...config, bucket }, UPLOAD_TTL_MS) }
+  return {
+    files: createS3FileStore(client, bucket),
+    uploads: createS3UploadStore({ ...config, bucket }, UPLOAD_TTL_MS),
+    check: async () => void (await client.headBucket({ Bucket: bucket })),
+  }
 }

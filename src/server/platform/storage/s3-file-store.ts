@@ -23,6 +23,19 @@ export function createS3FileStore(client: S3, bucket: string): FileStore {
       }
     },
 
+    async list(folder) {
+      const { Key: prefix } = objectOf(`${folder}/x`)
+      const start = prefix.slice(0, -1)
+      const names: string[] = []
+      let after: string | undefined
+      do {
+        const page = await client.listObjectsV2({ Bucket: bucket, Prefix: start, ContinuationToken: after })
+        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(start.length))
+        after = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (after !== undefined)
+      return names.filter((name) => isFileKey(`${folder}/${name}`)).toSorted()
+    },
+
     async removeFolder(folder) {
       const { Key: prefix } = objectOf(`${folder}/x`)
       const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket, Prefix: prefix.slice(0, -1) })

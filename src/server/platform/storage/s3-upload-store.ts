@@ -111,5 +111,5 @@ async function gatherWhatArrives(source: Readable): Promise<{ bytes: Buffer; err
 export function createS3UploadStore(s3ClientConfig: S3ClientConfig & { bucket: string }, expirationMs: number): UploadStore {
   const tus = new MultipartStore({ s3ClientConfig, useTags: false, expirationPeriodInMilliseconds: expirationMs })
   tus.extensions = TUS_EXTENSIONS
-  return { tus, readBytes: (id) => tus.readBytes(id), discard: async (id) => void (await tus.discard(id)) }
+  return { tus, holdsParts: true, readBytes: (id) => tus.readBytes(id), discard: async (id) => void (await tus.discard(id)) }
 }

@@ -5,11 +5,15 @@ import type { FileStore } from './file-store.ts'
 export interface Storage {
   readonly files: FileStore
   readonly uploads: UploadStore
+  /** Rejects while it cannot be reached, or not be written to. */
+  readonly check: () => Promise<void>
 }
 
 /** What @tus/server writes to, and what the blog reads from it. Ids are `uploads/<hex>`. */
 export interface UploadStore {
   readonly tus: DataStore
+  /** True where a part passes through memory as a whole. */
+  readonly holdsParts: boolean
   /** The bytes of a finished upload; undefined when they are gone. */
   readonly readBytes: (id: string) => Promise<Uint8Array | undefined>
   /** Takes away every trace; also of what is gone already. */

@@ -6,5 +6,5 @@ test('keeps the words of a body and none of its markup', () => {
 })
 
 test('a body that is cut inside a tag leaves no half of it', () => {
-  expect(visibleText(`${'x'.repeat(3998)}<strong>y</strong>`)).toBe('x'.repeat(3998))
+  expect(visibleText(`${'x'.repeat(1498)}<strong>y</strong>`)).toBe('x'.repeat(1498))
 })

@@ -4,7 +4,7 @@ import type { PostPageData } from './load-post.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
 /** Enough of a body for any preview; the rest need not be looked at. */
-const LOOKED_AT = 4000
+const LOOKED_AT = 1500
 
 /** The words of a sanitised body. */
 export const visibleText = (html: string): string =>
@@ -16,13 +16,13 @@ export const visibleText = (html: string): string =>
     .replaceAll(/ (?=[.,;:!?])/g, '')
     .trim()
 
-const jsonLd = (post: PostPageData['post'], site: Site) => {
+const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site; description: string }) => {
   const url = absoluteUrl(`/post/${post.slug}`, site)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: post.title,
-    description: excerpt(visibleText(post.content)),
+    description,
     url,
     mainEntityOfPage: url,
     datePublished: post.createdAt,
@@ -36,11 +36,14 @@ const jsonLd = (post: PostPageData['post'], site: Site) => {
   }
 }
 
-export const postHead: HeadOf<PostPageData> = ({ post }, site) => ({
-  title: post.title,
-  description: excerpt(visibleText(post.content)),
-  path: `/post/${post.slug}`,
-  type: 'article',
-  ...(post.image === '' ? {} : { image: post.image }),
-  jsonLd: jsonLd(post, site),
-})
+export const postHead: HeadOf<PostPageData> = ({ post }, site) => {
+  const description = excerpt(visibleText(post.content))
+  return {
+    title: post.title,
+    description,
+    path: `/post/${post.slug}`,
+    type: 'article',
+    ...(post.image === '' ? {} : { image: post.image }),
+    jsonLd: jsonLd(post, { site, description }),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+
+/** What the installation does by itself, once for all its processes, and how it went. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('jobs')
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('succeeded_at', 'bigint')
+    .addColumn('result', 'text')
+    .addColumn('failed_at', 'bigint')
+    .addColumn('problem', 'text')
+    .execute()
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** What one process at a time may do, of all on all machines. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('leases')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('ends_at', 'bigint', (column) => column.notNull())
+    .addColumn('wanted', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+}

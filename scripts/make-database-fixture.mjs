@@ -1,0 +1,14 @@
+/**
+ * Keeps a small database of one version for the tests of upgrades: node scripts/make-database-fixture.mjs <migration> [more.ndjson]
+ * It is the kept one of the version before, migrated, with the rows of the second file ({"table": …, "row": {…}} a line)
+ * for what is new. Run it when a migration is released; the result is text and may be edited by hand.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FIXTURES_FOLDER, makeFixture, readFixtureFile } from '#tests/support/database-fixtures.ts'
+
+const [name = '', more] = process.argv.slice(2)
+const lines = await makeFixture(name, more === undefined ? [] : await readFixtureFile(more))
+const path = join(FIXTURES_FOLDER, `${name}.ndjson`)
+await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+process.stdout.write(`${path}: ${lines.length} rows\n`)

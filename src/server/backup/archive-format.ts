@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { isFileKey } from '#server/platform/storage/file-store.ts'
+
+/**
+ * A backup is a plain tar file that any tar opens:
+ *
+ *   kindred-backup.json                   what this is (BackupHead)
+ *   tables/<table>/<number>.ndjson.gz     rows, a JSON object a line
+ *   files/<folder>/<name>                 pictures as they lie in the storage
+ *   SHA256SUMS                            of everything above, for `sha256sum -c`
+ *   manifest.json                         what must be there (BackupManifest); the last, so only a whole backup has one
+ */
+export const FORMAT_VERSION = 1
+export const HEAD_NAME = 'kindred-backup.json'
+export const SUMS_NAME = 'SHA256SUMS'
+export const MANIFEST_NAME = 'manifest.json'
+
+/** A part is closed when its lines reach this. */
+export const PART_BYTES = 1024 * 1024
+/** What a part may unpack to: the last line can be a long post. */
+export const PART_MAX_BYTES = 64 * 1024 * 1024
+/** All parts together: texts shrink to a tenth or so, and a little may shrink to nothing. */
+export const UNPACKED_MAX_RATIO = 100
+export const UNPACKED_FREE_BYTES = 2 * PART_MAX_BYTES
+/** Larger than any picture, and what a reader holds in memory at most. */
+export const MEMBER_MAX_BYTES = 64 * 1024 * 1024
+/** Of a million pictures. */
+export const SUMS_MAX_BYTES = 256 * 1024 * 1024
+
+const count = z.int().nonnegative()
+const text = z.string().min(1).max(200)
+
+const headFields = {
+  format: z.literal('kindred-backup'),
+  formatVersion: z.int().positive(),
+  blogVersion: text,
+  /** Name of the last migration. */
+  schema: text,
+  createdAt: z.iso.datetime(),
+}
+export const backupHead = z.object(headFields)
+export type BackupHead = z.infer<typeof backupHead>
+
+export const backupManifest = z.strictObject({
+  ...headFields,
+  tables: z.record(text, z.strictObject({ columns: z.array(text).min(1), rows: count })),
+  /** Null where only the rows were kept, as before an upgrade. */
+  files: z
+    .strictObject({
+      count,
+      bytes: count,
+      /** Folders of pictures that were not there, or not whole, when the files were copied. */
+      missing: z.array(text),
+    })
+    .nullable(),
+  /** SHA-256 of the member SHA256SUMS. */
+  sums: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type BackupManifest = z.infer<typeof backupManifest>
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+export const partName = (table: string, number: number): string => `tables/${table}/${String(number).padStart(6, '0')}.ndjson.gz`
+
+export type MemberKind =
+  | { readonly kind: 'head' }
+  | { readonly kind: 'part'; readonly table: string }
+  | { readonly kind: 'file'; readonly key: string }
+  | { readonly kind: 'sums' }
+  | { readonly kind: 'manifest' }
+
+/** What a member's name says it is; undefined for what is no part of a backup. */
+export function parseMemberName(name: string): MemberKind | undefined {
+  if (name === HEAD_NAME) return { kind: 'head' }
+  if (name === SUMS_NAME) return { kind: 'sums' }
+  if (name === MANIFEST_NAME) return { kind: 'manifest' }
+  const table = /^tables\/([a-z_]{1,60})\/\d{6,9}\.ndjson\.gz$/.exec(name)?.[1]
+  if (table !== undefined) return { kind: 'part', table }
+  const key = name.startsWith('files/') ? name.slice('files/'.length) : ''
+  return isFileKey(key) ? { kind: 'file', key } : undefined
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createTarPacker } from 'modern-tar'
+import { AppError } from '#contract/errors.ts'
+import { syncFolder } from '#server/platform/storage/file-store.ts'
+import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.ts'
+
+/** What is being written has this ending and begins with a dot; what is left of one that was killed is told by it. */
+export const PARTIAL_NAME = /^\..+\.[0-9a-f]{12}\.backup-part$/
+
+/** Writes one archive, member by member. It has its name only when it is whole and on the disk. */
+export class ArchiveWriter {
+  readonly #path: string
+  readonly #temporary: string
+  readonly #handle: FileHandle
+  readonly #packer = createTarPacker()
+  readonly #written: Promise<void>
+  readonly #sums: string[] = []
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.#path = path
+    this.#temporary = temporary
+    this.#handle = handle
+    this.#written = handle.writeFile(this.#packer.readable)
+    // Whoever adds the next member hears of it.
+    this.#written.catch(() => {})
+  }
+
+  /** @throws conflict when there is a file of that name already */
+  static async create(path: string): Promise<ArchiveWriter> {
+    await requireFree(path)
+    const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.backup-part`)
+    // It holds the hashes of passwords.
+    return new ArchiveWriter(path, temporary, await open(temporary, 'wx', 0o600))
+  }
+
+  async add(name: string, bytes: Uint8Array): Promise<void> {
+    this.#sums.push(`${sha256(bytes)}  ${name}\n`)
+    await this.#append(name, bytes)
+  }
+
+  /** Closes the archive and gives it its name. @returns its size in bytes */
+  async finish(manifest: Omit<BackupManifest, 'sums'>): Promise<number> {
+    const sums = Buffer.from(this.#sums.join(''))
+    await this.#append(SUMS_NAME, sums)
+    const whole: BackupManifest = { ...manifest, sums: sha256(sums) }
+    await this.#append(MANIFEST_NAME, Buffer.from(`${JSON.stringify(whole, null, 2)}\n`))
+    this.#packer.controller.finalize()
+    await this.#written
+    await this.#handle.sync()
+    const { size } = await this.#handle.stat()
+    await this.#handle.close()
+    await requireFree(this.#path)
+    await rename(this.#temporary, this.#path)
+    await syncFolder(dirname(this.#path))
+    return size
+  }
+
+  /** Takes away what was written so far. */
+  async abandon(): Promise<void> {
+    this.#packer.controller.error(new Error('abandoned'))
+    await this.#written.catch(() => {})
+    await this.#handle.close().catch(() => {})
+    await rm(this.#temporary, { force: true })
+  }
+
+  async #append(name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      const writer = this.#packer.controller.add({ name, size: bytes.byteLength, mode: 0o600, type: 'file' }).getWriter()
+      await writer.write(bytes)
+      await writer.close()
+    } catch (error) {
+      // Nobody takes what is packed when the disk is full: what it said is the reason.
+      await this.#written
+      throw error
+    }
+  }
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function requireFree(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new AppError('conflict', `There is a file ${path} already; nothing was written.`)
+}

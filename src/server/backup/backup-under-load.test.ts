@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from '#server/app.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
+import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import type { Engine } from '#tests/support/test-app.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { KEPT_TABLES } from './backup-tables.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'a long password of the admin' }
+
+async function createPlace(engine: Engine) {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-load-'))
+  const database =
+    engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'kindred.sqlite')}`, drop: async () => {} }
+  const settings = { DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'warn' }
+  const remove = async () => {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, url: database.url, settings, remove }
+}
+
+/** Writes that were answered, by who wrote them, in their order. */
+type Answered = Record<string, { table: string; id: string }[]>
+
+onEachEngine('backups of a blog that is being written to', (engine) => {
+  let place: Awaited<ReturnType<typeof createPlace>>
+  let other: Awaited<ReturnType<typeof createPlace>>
+  let blog: BlogProcess
+  const answered: Answered = {}
+  let isWriting = true
+  beforeAll(async () => {
+    place = await createPlace(engine)
+    other = await createPlace(engine === 'sqlite' ? 'postgres' : 'sqlite')
+    const settings = { ...place.settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+    blog = await startBlogProcess(settings, 'tests/support/pageless-blog.mjs')
+  })
+  afterAll(async () => {
+    await blog.stop()
+    await place.remove()
+    await other.remove()
+  })
+
+  const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) } as unknown as App)
+  const note = (who: string, table: string, id: string) => void (answered[who] ??= []).push({ table, id })
+  const known = (table: string) => Object.values(answered).flatMap((list) => list.filter((entry) => entry.table === table))
+  const anyPost = () => known('posts').at(-1)?.id ?? ''
+
+  async function signIn(account: { email: string; password: string }): Promise<TestClient & { id: string }> {
+    const caller = client()
+    const { _id: id } = await caller.expect('POST /api/auth/signin', '/api/auth/signin', account)
+    return Object.assign(caller, { id })
+  }
+
+  async function writePosts(admin: TestClient & { id: string }): Promise<void> {
+    for (let number = 1; isWriting; number += 1) {
+      const content = `<p>${`Body ${number} `.repeat(300)}</p>`
+      const post = await admin.expect('POST /api/post/create', '/api/post/create', { title: `Post ${number}`, content, category: 'life' })
+      note('admin', 'posts', post._id)
+      const path = `/api/post/updatepost/${post._id}/${admin.id}`
+      if (number % 3 === 0) await admin.put(path, { ...post, title: `Post ${number}, again` })
+      if (number % 20 === 0) await sleep(5)
+    }
+  }
+
+  /** Thirty comments in five minutes are what a reader may write. */
+  async function writeComments(name: string): Promise<void> {
+    const account = { username: name, email: `${name}@example.org`, password: `a long password of ${name}` }
+    await client().expect('POST /api/auth/signup', '/api/auth/signup', account)
+    const reader = await signIn(account)
+    for (let number = 0; isWriting && number < 29; number += 1) {
+      const comment = await reader.expect('POST /api/comment/create', '/api/comment/create', {
+        content: `${name} ${number}`,
+        postId: anyPost(),
+      })
+      note(name, 'comments', comment._id)
+      await reader.put(`/api/comment/likecomment/${comment._id}`)
+      await sleep(40)
+    }
+  }
+
+  /** Files come, through the whole way that pictures take. */
+  async function changeFaces(admin: TestClient & { id: string }): Promise<void> {
+    for (let number = 0; isWriting; number += 1) {
+      const bytes = await plain(40 + number, 40)
+        .png()
+        .toBuffer()
+      const url = await uploadPicture(admin, { kind: 'profile', bytes })
+      await admin.put(`/api/user/update/${admin.id}`, { profilePicture: url })
+    }
+  }
+
+  /** What was answered before is in it, whoever wrote; nothing has a hole. */
+  function expectConsistent(content: BackupContent, before: Answered): void {
+    const rows = (table: string) => content.tables[table] ?? []
+    for (const { name } of KEPT_TABLES) expect([name, rows(name).length]).toEqual([name, content.manifest.tables[name].rows])
+    const ids = (table: string) => new Set(rows(table).map((row) => row['id']))
+    const there = { posts: ids('posts'), comments: ids('comments') } as Record<string, Set<unknown>>
+    for (const list of Object.values(before)) for (const { table, id } of list) expect(there[table]?.has(id), `${table} ${id}`).toBe(true)
+    for (const list of Object.values(answered)) {
+      const isThere = list.map(({ table, id }) => there[table]?.has(id) === true)
+      expect(isThere.lastIndexOf(true)).toBeLessThan(isThere.includes(false) ? isThere.indexOf(false) : isThere.length)
+    }
+    expectWhole(rows, there)
+  }
+
+  /** Every row has what it names. */
+  function expectWhole(rows: (table: string) => Record<string, unknown>[], there: Record<string, Set<unknown>>): void {
+    const users = new Set(rows('users').map((row) => row['id']))
+    for (const { post_id: post, user_id: user } of rows('comments'))
+      expect([there['posts']?.has(post), users.has(user)]).toEqual([true, true])
+    for (const { comment_id: comment } of rows('likes')) expect(there['comments']?.has(comment)).toBe(true)
+    for (const { slug, post_id: post } of rows('post_slugs')) expect([slug, there['posts']?.has(post)]).toEqual([slug, true])
+  }
+
+  it('are of one moment each, and hold all that was answered before', { timeout: 60_000 }, async () => {
+    const admin = await signIn(ADMIN)
+    const writing = [writePosts(admin)]
+    while (known('posts').length < 5) await sleep(5)
+    writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
+    while (known('comments').length < 3) await sleep(5)
+    let backups = 0
+    try {
+      for (; backups < 3; backups += 1) {
+        const before = structuredClone(answered)
+        const path = join(place.folder, `${backups}.tar`)
+        const { exitCode, output } = await blog.command('backup', path)
+        expect([exitCode, output]).toEqual([0, expect.stringContaining(path)])
+        expectConsistent(await readBackup(path), before)
+      }
+    } finally {
+      isWriting = false
+      await Promise.all(writing)
+    }
+    expect(known('posts').length).toBeGreaterThan(20)
+  })
+
+  it('are restored into the other database: equal, row by row and file by file', { timeout: 60_000 }, async () => {
+    const path = join(place.folder, '2.tar')
+    const command = (...words: string[]) => runScript('src/server/cli/main.ts', words, other.settings)
+    expect(await command('verify', path)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is whole.') })
+    const restored = await command('restore', path)
+    expect([restored.exitCode, restored.output]).toEqual([0, expect.stringContaining('Restored')])
+    const content = await readBackup(path)
+    const db = await openDatabase(other.url)
+    await expectSameRows(db, content)
+    await db.destroy()
+    const { files } = openFolderStorage(other.folder)
+    for (const [key, bytes] of content.files) expect(Buffer.from((await files.read(key)) ?? []).equals(bytes), key).toBe(true)
+    const stored = await readdir(join(other.folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
+    expect(stored.filter((entry) => entry.isFile())).toHaveLength(content.files.size)
+  })
+
+  it('are refused by a blog that runs, in one line', async () => {
+    const { exitCode, output } = await blog.command('restore', join(place.folder, '2.tar'), '--force')
+    expect([exitCode, output]).toEqual([
+      1,
+      'The blog is running on this database. Please stop it first (every process of it); nothing was changed.\n',
+    ])
+  })
+
+  /** A face that went while it was copied is drawn in the restored blog; all else is as it was. */
+  async function expectSameRows(db: Database, { manifest, tables }: BackupContent): Promise<void> {
+    const isMissed = (url: unknown) => manifest.files.missing.some((folder: string) => String(url).startsWith(`/files/${folder}/`))
+    for (const { name, key } of KEPT_TABLES) {
+      const sorted = (rows: Record<string, unknown>[]) => rows.toSorted((a, b) => (keyOf(a, key) < keyOf(b, key) ? -1 : 1))
+      const expected = (tables[name] ?? []).map((row) =>
+        name === 'users' && isMissed(row['picture_url']) ? { ...row, picture_url: null } : row,
+      )
+      expect(sorted(await rowsOf(db, name, key)), name).toEqual(sorted(expected))
+    }
+  }
+  const keyOf = (row: Record<string, unknown>, key: readonly string[]) => JSON.stringify(key.map((column) => row[column]))
+})

@@ -1,0 +1,174 @@
+import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { HOUR_MS } from '#contract/limits.ts'
+import { AppError } from '#contract/errors.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { type BackupHead, type BackupManifest, FORMAT_VERSION, HEAD_NAME, partName } from './archive-format.ts'
+import { ArchiveWriter, PARTIAL_NAME } from './archive-writer.ts'
+import { mapAhead } from './map-ahead.ts'
+import { packRows } from './pack-rows.ts'
+import { type Snapshot, withSnapshot } from './read-rows.ts'
+
+export interface BackupOrder {
+  readonly databaseUrl: string
+  /** Null keeps the rows only. */
+  readonly files: FileStore | null
+  /** Where it goes; its folder is made. */
+  readonly path: string
+  readonly now: () => number
+  readonly signal?: AbortSignal
+}
+
+export interface BackupSummary {
+  readonly path: string
+  readonly bytes: number
+  readonly manifest: Omit<BackupManifest, 'sums'>
+}
+
+/** Pictures read ahead of the one that is written: a bucket answers slowly. */
+const FILES_AHEAD = 8
+/** Left on the disk in any case: a full one would stop the blog. */
+const SPACE_RESERVE_BYTES = 100 * 1024 * 1024
+/** A backup that is being made writes all the time; what lay still for this long belongs to one that was killed. */
+const PARTIAL_KEPT_MS = HOUR_MS
+
+/**
+ * One consistent archive while the blog serves. Rows are those of one moment; files follow, which never change once
+ * they are there. Nothing has the name `path` before it is whole and on the disk.
+ * @throws conflict, unavailable with a line for the operator; whatever the disk or the database says
+ */
+export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
+  try {
+    const folder = dirname(order.path)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeLeftParts(folder, order.now())
+    return await writeBackup(order, await ArchiveWriter.create(order.path))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // What the system says when the disk is full, may not be written to, or the database is gone.
+    if (error instanceof AppError || typeof code !== 'string') throw error
+    throw new AppError('unavailable', `No backup was made: ${message} (${order.path}).`)
+  }
+}
+
+async function writeBackup(order: BackupOrder, writer: ArchiveWriter): Promise<BackupSummary> {
+  try {
+    const rows = await withSnapshot(order.databaseUrl, (snapshot) => writeRows(writer, snapshot, order))
+    const files = order.files ? await writeFiles(writer, rows.pictures, { ...order, files: order.files }) : null
+    order.signal?.throwIfAborted()
+    const manifest = { ...rows.head, tables: rows.tables, files }
+    return { path: order.path, bytes: await writer.finish(manifest), manifest }
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}
+
+interface PictureRow {
+  readonly folder: string
+  readonly bytes: number
+}
+
+interface WrittenRows {
+  readonly head: BackupHead
+  readonly tables: BackupManifest['tables']
+  readonly pictures: readonly PictureRow[]
+}
+
+async function writeRows(writer: ArchiveWriter, snapshot: Snapshot, { now, signal }: BackupOrder): Promise<WrittenRows> {
+  const head: BackupHead = {
+    format: 'kindred-backup',
+    formatVersion: FORMAT_VERSION,
+    blogVersion: await readBlogVersion(),
+    schema: snapshot.schema,
+    createdAt: new Date(now()).toISOString(),
+  }
+  await writer.add(HEAD_NAME, Buffer.from(`${JSON.stringify(head, null, 2)}\n`))
+  const tables: BackupManifest['tables'] = {}
+  const pictures: PictureRow[] = []
+  for (const table of snapshot.tables) {
+    let rows = 0
+    let parts = 0
+    const batches = table.name === 'pictures' ? tap(snapshot.rows(table), pictures) : snapshot.rows(table)
+    for await (const part of packRows(batches)) {
+      signal?.throwIfAborted()
+      parts += 1
+      rows += part.rows
+      await writer.add(partName(table.name, parts), part.bytes)
+    }
+    tables[table.name] = { columns: table.columns.map((column) => column.name), rows }
+  }
+  return { head, tables, pictures }
+}
+
+/** Passes rows on and remembers whose files are to be copied. */
+async function* tap<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): AsyncGenerator<T[]> {
+  for await (const rows of batches) {
+    for (const row of rows as unknown as PictureRow[]) pictures.push({ folder: row.folder, bytes: row.bytes })
+    yield rows
+  }
+}
+
+/**
+ * Pictures never change, but can go: one that nothing shows any more, or a face that was replaced, may be taken away
+ * between the snapshot and its copy. Its folder is then named in the manifest as missing.
+ */
+async function writeFiles(
+  writer: ArchiveWriter,
+  pictures: readonly PictureRow[],
+  order: BackupOrder & { readonly files: FileStore },
+): Promise<NonNullable<BackupManifest['files']>> {
+  const { files, path, signal } = order
+  await requireSpace(
+    dirname(path),
+    pictures.reduce((sum, picture) => sum + picture.bytes, 0),
+  )
+  const missing = new Set<string>()
+  const listings = mapAhead(pictures, FILES_AHEAD, async ({ folder }) => ({ folder, names: await files.list(folder) }))
+  async function* keys() {
+    for await (const { folder, names } of listings) {
+      if (names.length === 0) missing.add(folder)
+      for (const name of names) yield { folder, key: `${folder}/${name}` }
+    }
+  }
+  let count = 0
+  let bytes = 0
+  const contents = mapAhead(keys(), FILES_AHEAD, async ({ folder, key }) => ({ folder, key, content: await files.read(key) }))
+  for await (const { folder, key, content } of contents) {
+    signal?.throwIfAborted()
+    if (!content) {
+      missing.add(folder)
+      continue
+    }
+    await writer.add(`files/${key}`, content)
+    count += 1
+    bytes += content.byteLength
+  }
+  return { count, bytes, missing: [...missing].toSorted() }
+}
+
+async function requireSpace(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= needed + SPACE_RESERVE_BYTES) return
+  throw new AppError(
+    'unavailable',
+    `There is not enough room in ${folder}: the pictures take ${sizeText(needed)}, and ${sizeText(free)} are free. No backup was made.`,
+  )
+}
+
+async function removeLeftParts(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!PARTIAL_NAME.test(name)) continue
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
+    if (mtimeMs < now - PARTIAL_KEPT_MS) await rm(join(folder, name), { force: true })
+  }
+}
+
+async function readBlogVersion(): Promise<string> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,245 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { forgeBackup, type Member, partOf, readMembers, rowsOf, writeMembers } from '#tests/support/backup-files.ts'
+import { useTestApp } from '#tests/support/engines.ts'
+import { createBackup } from './create-backup.ts'
+import { openArchive } from './open-archive.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/** Eight gigabytes, in a header whose checksum fits. */
+function pretendSize(tar: Buffer, name: string): Buffer {
+  const header = tar.subarray(tar.indexOf(name)).subarray(0, 512)
+  header.write('77777777777\0', 124, 'latin1')
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return tar
+}
+
+/** An archive that was damaged, or that somebody made who means harm: refused in plain words, and nothing is touched. */
+describe('a bad archive', () => {
+  const source = useTestApp('sqlite')
+  const target = useTestApp('sqlite')
+  let good: string
+  let members: Member[]
+  beforeAll(async () => {
+    const reader = await source().makeUser()
+    const post = await source().makePost()
+    await source().makeComment(reader, post._id)
+    const picture = { user_id: reader.id, kind: 'post', address: '/files/aaaaaaaaaaaaaaaa/x.jpg', bytes: 3, created_at: 1 } as const
+    await source()
+      .db.insertInto('pictures')
+      .values({ folder: 'aaaaaaaaaaaaaaaa', unused_since: null, ...picture })
+      .execute()
+    await source().storage.files.write('aaaaaaaaaaaaaaaa/x.jpg', Buffer.from('xyz'))
+    good = join(source().folder, 'good.tar')
+    await createBackup({ databaseUrl: source().databaseUrl, files: source().storage.files, path: good, now: Date.now })
+    members = await readMembers(good)
+  })
+
+  const path = () => join(source().folder, 'bad.tar')
+  const without = (name: RegExp) => members.filter((member) => !name.test(member.name))
+  const manifestWith = (change: (manifest: any) => void): Member => {
+    const manifest = JSON.parse(members.at(-1)?.bytes.toString() ?? '')
+    change(manifest)
+    return { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) }
+  }
+  const replaced = (member: Member) => members.map((old) => (old.name === member.name ? member : old))
+  const rowsIn = (table: string) => rowsOf(source().db, table, [table === 'users' ? 'username' : 'id'])
+
+  /** What `verify` would say; `restore` says the same and leaves the blog alone. */
+  async function refusal(file = path()): Promise<string> {
+    const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
+    const error = await restoreBackup({ ...order, path: file, force: false, folder: target().folder, now: Date.now, say: () => {} }).then(
+      () => new Error('it was restored'),
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(AppError)
+    for (const table of ['users', 'posts', 'pictures'] as const) {
+      expect(await target().db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+    expect(await target().storage.files.list('aaaaaaaaaaaaaaaa')).toEqual([])
+    return (error as AppError).message
+  }
+
+  it('is told from a good one, also when it was forged well', async () => {
+    await forgeBackup(path(), members)
+    const archive = await openArchive(path(), source().folder)
+    expect(archive.problems).toEqual([])
+    await archive.close()
+  })
+
+  it('cut off anywhere', async () => {
+    const bytes = await readFile(good)
+    for (const length of [0, 100, 512, 700, 2048, bytes.length / 2, bytes.length - 1024, bytes.length - 512, bytes.length - 1]) {
+      await writeFile(path(), bytes.subarray(0, length))
+      expect([length, await refusal()]).toEqual([length, expect.stringMatching(/ends too early|no backup of Kindred/)])
+    }
+  })
+
+  it('with any byte changed', async () => {
+    const bytes = await readFile(good)
+    const told: number[] = []
+    const errors = new Set<string>()
+    for (let at = 0; at < bytes.length; at += 487) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(at) ^ 0x5a, at)
+      await writeFile(path(), changed)
+      const problems = await openArchive(path(), source().folder).then(
+        async (archive) => {
+          await archive.close()
+          return archive.problems
+        },
+        (error: Error) => [errors.add(error.name)],
+      )
+      // What fills a member up to a whole block has no meaning and no checksum.
+      if (problems.length > 0 || bytes[at] === 0) told.push(at)
+    }
+    expect(told).toHaveLength(Math.ceil(bytes.length / 487))
+    expect([...errors]).toEqual(['AppError'])
+  })
+
+  it('that is something else', async () => {
+    for (const content of ['', 'hello', '{}', gzipSync('hello'), Buffer.alloc(10_240)]) {
+      await writeFile(path(), content)
+      expect(await refusal()).toMatch(/no backup of Kindred|ends too early/)
+    }
+    await writeMembers(path(), [{ name: 'manifest.json', bytes: Buffer.from('{}') }])
+    expect(await refusal()).toContain('no backup of Kindred')
+    expect(await refusal(join(source().folder, 'nowhere.tar'))).toContain('There is no file')
+    expect(await refusal(source().folder)).toContain('could not be read')
+  })
+
+  it.each([
+    '../escaped',
+    '/etc/passwd',
+    'files/../../escaped/x',
+    'files/aaaaaaaaaaaaaaaa/../../x',
+    'files/aaaaaaaaaaaaaaaa/..',
+    'files/aaaaaaaaaaaaaaaa/deep/x.jpg',
+    'files/aaaaaaaaaaaaaaaa/nul\u0001.jpg',
+    'files\\aaaaaaaaaaaaaaaa\\x.jpg',
+    'tables/users/../../x.ndjson.gz',
+    'tables/users/000001.ndjson',
+    'tables/Users/000001.ndjson.gz',
+    'C:/x',
+    'x'.repeat(5000),
+  ])('with a member named %s', async (name) => {
+    await forgeBackup(path(), [members[0] as Member, { name, bytes: Buffer.from('x') }, ...members.slice(1)])
+    const message = await refusal()
+    expect(message).toContain('that no backup has')
+    expect(message.length).toBeLessThan(400)
+  })
+
+  it.each(['symlink', 'link', 'directory', 'fifo', 'character-device'] as const)('with a %s', async (type) => {
+    const link = { name: 'files/aaaaaaaaaaaaaaaa/y.jpg', bytes: Buffer.alloc(0), header: { type, linkname: '/etc/passwd' } }
+    await forgeBackup(path(), [...members.slice(0, -2), link, ...members.slice(-2)])
+    expect(await refusal()).toContain('that no backup has')
+  })
+
+  it('with a member twice, after the end, or of a size it does not have', async () => {
+    await writeMembers(path(), [...members.slice(0, 2), members[1] as Member, ...members.slice(2)])
+    expect(await refusal()).toContain('twice')
+    await writeMembers(path(), [...members, { name: 'files/aaaaaaaaaaaaaaaa/z.jpg', bytes: Buffer.from('z') }])
+    expect(await refusal()).toContain('after its end')
+    await writeMembers(path(), members)
+    await writeFile(path(), pretendSize(await readFile(path()), 'tables/users/000001.ndjson.gz'))
+    expect(await refusal()).toContain('larger than anything')
+  })
+
+  it('that unpacks to far more than it is', async () => {
+    const bomb = { name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync(Buffer.alloc(70 * 1024 * 1024, 'a')) }
+    expect(bomb.bytes.byteLength).toBeLessThan(100_000)
+    await forgeBackup(path(), replaced(bomb))
+    expect(await refusal()).toContain('unpacks to more than a part may have')
+    const bytes = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'a'))
+    const many = [1, 2, 3].map((number) => ({ name: `tables/comments/00000${number}.ndjson.gz`, bytes }))
+    await forgeBackup(path(), [...without(/comments|SUMS|manifest/), ...many, members.at(-1) as Member])
+    expect(await refusal()).toContain('unpacks to far more than a backup of its size has')
+  })
+
+  it('with tables or columns that the blog does not have, or other rows than it says', async () => {
+    await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sessions', [{ token_hash: 'x' }]), members.at(-1) as Member])
+    expect(await refusal()).toContain("rows of a table 'sessions'")
+    await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sqlite_schema', [{}]), members.at(-1) as Member])
+    expect(await refusal()).toContain("rows of a table 'sqlite_schema'")
+    const users = await rowsIn('users')
+    await forgeBackup(path(), replaced(partOf('users', [{ ...users[0], is_owner: 1 }])))
+    expect(await refusal()).toMatch(/column "is_owner" in line 1[\s\S]*users has 0 rows; there were 2/)
+    await forgeBackup(path(), replaced(partOf('users', users.slice(1))))
+    expect(await refusal()).toContain('users has 1 rows; there were 2.')
+    await forgeBackup(path(), replaced(manifestWith((manifest) => (manifest.tables.sessions = { columns: ['a'], rows: 0 }))))
+    expect(await refusal()).toContain('tables that its schema does not have: sessions')
+    await forgeBackup(path(), replaced(manifestWith((manifest) => delete manifest.tables.likes)))
+    expect(await refusal()).toContain('The table likes is missing.')
+  })
+
+  it.each([
+    ['a number for a text', { email: 5 }, 'no text for the column email in line 1'],
+    ['a text for a number', { created_at: 'x' }, 'no integer for the column created_at in line 1'],
+    ['a fraction', { created_at: 1.5 }, 'no integer for the column created_at in line 1'],
+    ['an object', { email: {} }, 'no text for the column email in line 1'],
+    ['no name', { username: null }, 'NOT NULL'],
+    ['a name that no account can have', { username: 'NO' }, 'CHECK constraint failed: users_username_form'],
+    ['a half admin', { is_admin: 7 }, 'CHECK constraint failed'],
+  ])('with a user who has %s', async (_, change, problem) => {
+    const users = await rowsIn('users')
+    await forgeBackup(path(), replaced(partOf('users', [{ ...users[0], ...change }, users[1] ?? {}])))
+    expect(await refusal()).toContain(problem)
+  })
+
+  it('whose rows do not belong together', async () => {
+    const users = await rowsIn('users')
+    await forgeBackup(path(), replaced(partOf('users', [users[0] ?? {}, { ...users[1], email: users[0]?.['email'] }])))
+    expect(await refusal()).toContain('UNIQUE constraint failed: users.email')
+    const comments = await rowsIn('comments')
+    await forgeBackup(path(), replaced(partOf('comments', [{ ...comments[0], post_id: 'nowhere' }])))
+    expect(await refusal()).toContain('comments: 1 rows name rows of posts that are not in the backup.')
+    await forgeBackup(path(), replaced({ name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync('{"id":1}\nnot json\n') }))
+    expect(await refusal()).toContain('no text for the column content in line 1')
+    await forgeBackup(path(), replaced({ name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync('[]\n') }))
+    expect(await refusal()).toContain('has no row in line 1')
+  })
+
+  it('with wrong, missing or added checksums and files', async () => {
+    const file = members.find(({ name }) => name.startsWith('files/')) as Member
+    await writeMembers(path(), replaced({ ...file, bytes: Buffer.from('abc') }))
+    expect(await refusal()).toContain(`${file.name} was changed since the backup was made: its checksum is wrong.`)
+    await writeMembers(path(), without(/^files/))
+    expect(await refusal()).toMatch(
+      /x\.jpg is missing\.[\s\S]*It has 0 files of 0 bytes; there were 1 of 3\.[\s\S]*The picture files\/aaaaaaaaaaaaaaaa is missing/,
+    )
+    await writeMembers(path(), [...members.slice(0, -2), { ...file, name: 'files/bbbb/y.jpg' }, ...members.slice(-2)])
+    expect(await refusal()).toMatch(/y\.jpg was put in later: it has no checksum\.[\s\S]*files\/bbbb belongs to no picture/)
+    const sums = members.find(({ name }) => name === 'SHA256SUMS') as Member
+    await writeMembers(path(), replaced({ ...sums, bytes: Buffer.from(sums.bytes.toString().replaceAll('a', 'b')) }))
+    expect(await refusal()).toContain('list of checksums was changed')
+    await writeMembers(path(), without(/SUMS/))
+    expect(await refusal()).toContain('ends too early')
+  })
+
+  it('of a newer version, or with a beginning that is not ours', async () => {
+    const head = JSON.parse(members[0]?.bytes.toString() ?? '')
+    const headWith = (change: object) =>
+      replaced({ name: 'kindred-backup.json', bytes: Buffer.from(JSON.stringify({ ...head, ...change })) })
+    await forgeBackup(path(), headWith({ schema: '0999-from-the-future' }))
+    expect(await refusal()).toMatch(/^This backup was made by a newer version of Kindred \(0999-from-the-future; .*Nothing was changed\./)
+    await forgeBackup(path(), headWith({ formatVersion: 2 }))
+    expect(await refusal()).toContain('newer version of Kindred')
+    await forgeBackup(path(), headWith({ schema: '0001-initial' }))
+    expect(await refusal()).toMatch(/different schemas|its version of the blog does not have/)
+    await forgeBackup(path(), headWith({ format: 'other' }))
+    expect(await refusal()).toContain('Its beginning is not that of a backup')
+    await forgeBackup(path(), replaced({ name: 'manifest.json', bytes: Buffer.from('{"a":1}') }))
+    expect(await refusal()).toContain('Its manifest is not that of a backup')
+  })
+
+  it('and after all of them, the good one is still restored', async () => {
+    const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
+    await restoreBackup({ ...order, path: good, force: false, folder: target().folder, now: Date.now, say: () => {} })
+    expect(await rowsOf(target().db, 'users', ['id'])).toEqual(await rowsOf(source().db, 'users', ['id']))
+  })
+})

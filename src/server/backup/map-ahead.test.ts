@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { mapAhead } from './map-ahead.ts'
+
+const collect = async <T>(items: AsyncIterable<T>) => {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+describe('work ahead of its reader', () => {
+  it('keeps the order, and never has more under way than it may', async () => {
+    let running = 0
+    let most = 0
+    const results = mapAhead([5, 1, 4, 2, 3, 0], 3, async (ms) => {
+      most = Math.max(most, (running += 1))
+      await sleep(ms)
+      running -= 1
+      return ms
+    })
+    expect(await collect(results)).toEqual([5, 1, 4, 2, 3, 0])
+    expect(most).toBe(3)
+    expect(await collect(mapAhead([], 3, async () => 1))).toEqual([])
+  })
+
+  it('ends with the first failure, once what was begun has ended', async () => {
+    const ended: number[] = []
+    const work = async (item: number) => {
+      await sleep(item)
+      if (item === 1) throw new Error('no')
+      ended.push(item)
+    }
+    await expect(collect(mapAhead([1, 5, 9, 2], 2, work))).rejects.toThrow('no')
+    expect(ended).toEqual([5])
+  })
+})

@@ -1,0 +1,20 @@
+/** Works on several at a time and gives the results in their order; holds at most `ahead` of them. */
+export async function* mapAhead<In, Out>(
+  source: AsyncIterable<In> | Iterable<In>,
+  ahead: number,
+  work: (item: In) => Promise<Out>,
+): AsyncGenerator<Out> {
+  const begun: Promise<Out>[] = []
+  try {
+    for await (const item of source) {
+      const result = work(item)
+      // Somebody waits for it later; until then its failure is nobody's.
+      result.catch(() => {})
+      begun.push(result)
+      if (begun.length >= ahead) yield (await begun.shift()) as Out
+    }
+    while (begun.length > 0) yield (await begun.shift()) as Out
+  } finally {
+    await Promise.allSettled(begun)
+  }
+}

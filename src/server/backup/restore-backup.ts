@@ -1,0 +1,197 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { announceChanges, EVERYTHING } from '#server/platform/cache/change-feed.ts'
+import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
+import { clearIndex } from '#server/platform/database/full-text.ts'
+import { listTables } from '#server/platform/database/list-tables.ts'
+import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
+import { indexPosts } from '#server/index-posts.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { readArchive } from './archive-reader.ts'
+import { sha256 } from './archive-writer.ts'
+import { backupName } from './backup-names.ts'
+import { BACKUP_TABLES, KEPT_TABLES } from './backup-tables.ts'
+import { createBackup } from './create-backup.ts'
+import { isEmptyBlog } from './is-empty-blog.ts'
+import { insertRows } from './insert-rows.ts'
+import { mapAhead } from './map-ahead.ts'
+import { openArchive, type OpenedArchive, SCRATCH_PREFIX } from './open-archive.ts'
+import { readRows, readShapes } from './read-rows.ts'
+import { upgradeDatabase } from './upgrade-database.ts'
+
+export interface RestoreOrder {
+  readonly path: string
+  /** Brought to the schema of this version first, where it is not. */
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly files: FileStore
+  /** Where the rows are unpacked; the data folder. */
+  readonly scratch: string
+  /** Replaces a blog that is there; it is backed up first. */
+  readonly force: boolean
+  /** Where that backup goes. */
+  readonly folder: string
+  readonly now: () => number
+  readonly say: (line: string) => void
+}
+
+export interface RestoreSummary {
+  readonly manifest: OpenedArchive['manifest']
+  readonly missedPictures: readonly string[]
+}
+
+const FILES_AT_ONCE = 8
+
+/**
+ * Puts a backup in the place of what is there. Everything is checked before anything is touched; then the files, which
+ * disturb nobody; then all rows in one transaction. Interrupted, it leaves the blog as it was.
+ * @throws conflict while a blog is running, or where one would be overwritten; bad_request for a bad archive
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary> {
+  const alone = await requireNothingRuns(order.databaseUrl)
+  try {
+    await upgrade(order)
+    await requireRoomForIt(order)
+    await removeLeftScratch(order.scratch)
+    const archive = await openArchive(order.path, order.scratch)
+    try {
+      if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
+      await backUpFirst(order)
+      return await putInPlace(order, archive)
+    } finally {
+      await archive.close()
+    }
+  } finally {
+    await alone.release()
+  }
+}
+
+async function upgrade(order: RestoreOrder): Promise<void> {
+  const { backup } = await upgradeDatabase(order)
+  if (backup !== null) order.say(`The database was upgraded first; what it was before is in ${backup}.`)
+}
+
+async function requireRoomForIt({ db, force }: RestoreOrder): Promise<void> {
+  if (force || (await isEmptyBlog(db))) return
+  throw new AppError(
+    'conflict',
+    'There is a blog in this place already. With --force it is backed up first, and then replaced by the backup. Nothing was changed.',
+  )
+}
+
+const refusal = (path: string, problems: readonly string[]) =>
+  new AppError('bad_request', [`${path} cannot be restored; nothing was changed:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
+
+async function backUpFirst({ folder, db, databaseUrl, files, now, say }: RestoreOrder): Promise<void> {
+  if (await isEmptyBlog(db)) return
+  const { path } = await createBackup({ databaseUrl, files, path: join(folder, backupName('before-restore', now())), now })
+  say(`What was here is in ${path}.`)
+}
+
+async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<RestoreSummary> {
+  try {
+    if (archive.manifest.files) await writeFiles(order, archive)
+    await order.db.transaction().execute((trx) => replaceRows(trx, archive, order.now()))
+  } catch (error) {
+    throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
+  }
+  // Where this does not come to its end, the next start goes on with it.
+  await indexPosts(order.db, { info: () => {} })
+  return { manifest: archive.manifest, missedPictures: archive.missedPictures }
+}
+
+/**
+ * Their rows come first, as for every picture: what an interrupted restore leaves behind is then taken away by the
+ * housekeeping, as pictures that nothing shows.
+ */
+async function writeFiles({ path, db, files, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
+  const at = now()
+  for await (const rows of readRows(archive.rows, await shapeOf(archive.rows, 'pictures'))) {
+    const marked = rows.map((row) => ({ ...row, user_id: null, unused_since: at }))
+    await db
+      .insertInto('pictures')
+      .values(marked as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  async function* members() {
+    for await (const { is, bytes } of readArchive(path)) if (is.kind === 'file') yield { key: is.key, bytes }
+  }
+  const writing = mapAhead(members(), FILES_AT_ONCE, async ({ key, bytes }) => {
+    if (sha256(bytes) !== archive.files.get(key)) throw new Error(`${path} was changed while it was being restored`)
+    const there = await files.read(key)
+    if (!there || !Buffer.from(there.buffer).equals(bytes)) await files.write(key, bytes)
+  })
+  for await (const _ of writing);
+}
+
+async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now: number): Promise<void> {
+  const shapes = await readShapes(trx)
+  if (isPostgres(trx)) await sql`lock table ${sql.join(shapes.map((table) => sql.table(table.name)))} in access exclusive mode`.execute(trx)
+  const pictures = await trx.selectFrom('pictures').selectAll().execute()
+  await emptyTables(trx)
+  for (const table of shapes) {
+    for await (const rows of readRows(archive.rows, await shapeOf(archive.rows, table.name))) await insertRows(trx, table, rows)
+  }
+  await setNumbersRight(trx)
+  await keepOldPictures(trx, pictures, now)
+  if (archive.missedPictures.length > 0) await drawMissedFaces(trx, archive.missedPictures)
+  await announceChanges(trx, [EVERYTHING], now)
+}
+
+async function emptyTables(trx: DatabaseTransaction): Promise<void> {
+  const there = new Set((await listTables(trx)).map((table) => table.name))
+  const emptied = BACKUP_TABLES.filter((table) => table.kind === 'left out' && table.atRestore === 'emptied')
+  for (const { name } of [...emptied, ...KEPT_TABLES.toReversed()]) {
+    if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
+  }
+  // Last: the triggers of the rows that went have written to them. Those of the rows that come fill them again.
+  await clearIndex(trx)
+  for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
+    if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
+  }
+}
+
+async function shapeOf(db: Database, name: string) {
+  const shape = (await readShapes(db)).find((table) => table.name === name)
+  if (!shape) throw new Error(`There is no table ${name}.`)
+  return shape
+}
+
+/** PostgreSQL does not notice numbers that were given by hand; SQLite does. */
+async function setNumbersRight(trx: DatabaseTransaction): Promise<void> {
+  if (!isPostgres(trx)) return
+  for (const { name, columns } of await listTables(trx)) {
+    if (!KEPT_TABLES.some((table) => table.name === name)) continue
+    for (const column of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing)) {
+      const last = sql`(select max(${sql.ref(column.name)}) from ${sql.table(name)})`
+      await sql`select setval(pg_get_serial_sequence(${name}, ${column.name}), coalesce(${last}, 1), ${last} is not null)`.execute(trx)
+    }
+  }
+}
+
+/** Files of the blog that was here stay for the usual time, as pictures that nothing shows. */
+async function keepOldPictures(trx: DatabaseTransaction, pictures: readonly object[], now: number): Promise<void> {
+  for (const picture of pictures) {
+    await trx
+      .insertInto('pictures')
+      .values({ ...picture, user_id: null, unused_since: now } as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** A face that was replaced while it was to be copied: its account shows the drawn one. */
+async function drawMissedFaces(trx: DatabaseTransaction, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()
+  }
+}
+
+async function removeLeftScratch(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(SCRATCH_PREFIX)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,301 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { holdRunningLock } from '#server/platform/database/running-lock.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp, type Engine, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { KEPT_TABLES } from './backup-tables.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup, type RestoreOrder } from './restore-backup.ts'
+
+/** A picture as the storage has it, without the work of making one. */
+async function addPicture(blog: TestApp, userId: string | null): Promise<string> {
+  const folder = randomBytes(12).toString('base64url')
+  const address = `/files/${folder}/1-photo_640x480_x.jpg`
+  const row = { folder, user_id: userId, kind: 'post', address, bytes: 3000, created_at: 1, unused_since: null } as const
+  await blog.db.insertInto('pictures').values(row).execute()
+  for (const name of ['1-photo_640x480_x.jpg', '320.webp', '320.avif'])
+    await blog.storage.files.write(`${folder}/${name}`, randomBytes(1000))
+  return address
+}
+
+/** A bit of everything, with what is hard to write down. */
+async function fill(blog: TestApp): Promise<TestUser> {
+  const admin = await blog.makeAdmin()
+  const reader = await blog.makeUser()
+  const cover = await addPicture(blog, admin.id)
+  for (const title of ["It's a “test” – ü 🫶🏽", 'Backslash \\ and \\u0041', 'Zebra crossings', 'Gone tomorrow']) {
+    const post = await blog.makePost({
+      by: admin,
+      title,
+      image: cover,
+      content: `<p>${title} with <b>unicorns</b> and ${'words '.repeat(500)}</p>`,
+    })
+    const comment = await blog.makeComment(reader, post._id, 'Line one\nline two \u2028 three')
+    await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    if (title.startsWith('Gone')) await admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
+  }
+  const former = await blog.makeUser()
+  const { posts } = await blog.visitor().expect('GET /api/post/getposts', '/api/post/getposts')
+  await blog.makeComment(former, posts[0]?._id ?? '', 'By somebody who left')
+  await former.delete(`/api/user/delete/${former.id}`)
+  const [reported] = await blog.db.selectFrom('comments').select('id').limit(1).execute()
+  const report = { comment_id: reported?.id ?? '', user_id: reader.id, reason: 'A test', created_at: 5 }
+  await blog.db.insertInto('comment_reports').values(report).execute()
+  await blog.db.insertInto('settings').values({ name: 'of_a_test', value: '{"a":1}' }).execute()
+  const identity = { issuer: 'https://id.example.org', subject: '7', user_id: reader.id, created_at: 5 }
+  await blog.db.insertInto('identities').values(identity).execute()
+  return admin
+}
+
+const place = (blog: TestApp): Omit<RestoreOrder, 'path'> => ({
+  db: blog.db,
+  databaseUrl: blog.databaseUrl,
+  files: blog.storage.files,
+  scratch: blog.folder,
+  force: false,
+  folder: join(blog.folder, 'backups'),
+  now: () => blog.clock.now,
+  say: () => {},
+})
+
+const backUp = (blog: TestApp, name: string) =>
+  createBackup({ databaseUrl: blog.databaseUrl, files: blog.storage.files, path: join(blog.folder, name), now: () => blog.clock.now })
+
+const search = async (blog: TestApp, words: string) => {
+  const { posts } = await blog.visitor().expect('GET /api/post/getposts', `/api/post/getposts?searchTerm=${encodeURIComponent(words)}`)
+  return posts.map((post) => post.title)
+}
+
+/** Rows of every table and bytes of every file are the backup's, and nothing else is there. */
+async function expectEqual(blog: TestApp, backup: BackupContent): Promise<void> {
+  for (const { name, key } of KEPT_TABLES) {
+    const inBackup = (backup.tables[name] ?? []).toSorted((a, b) => compareKeys(a, b, key))
+    const inDatabase = (await rowsOf(blog.db, name, key)).toSorted((a, b) => compareKeys(a, b, key))
+    expect(inDatabase, name).toEqual(inBackup)
+  }
+  for (const [key, bytes] of backup.files) expect(Buffer.from((await blog.storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
+}
+
+/** What the database makes by itself: how often things are there, what was reported, which post shows which picture. */
+async function derivedOf({ db }: TestApp): Promise<unknown[]> {
+  const tallies = sql`select name, level, bucket, cast(sum(count) as bigint) as count from tallies group by 1, 2, 3 having sum(count) <> 0`
+  const all = [tallies, sql`select id, report_count from comments`, sql`select folder, post_id from post_pictures`].map((query) =>
+    query.execute(db),
+  )
+  return (await Promise.all(all)).map(({ rows }) => rows.map((row) => JSON.stringify(row)).toSorted())
+}
+
+const compareKeys = (a: Record<string, unknown>, b: Record<string, unknown>, key: readonly string[]) =>
+  JSON.stringify(key.map((column) => a[column])) < JSON.stringify(key.map((column) => b[column])) ? -1 : 1
+
+const messageOf = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => new Error('it went well'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(AppError)
+  return (error as AppError).message
+}
+
+const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
+
+onEachEngine('a backup', (engine) => {
+  const blog = useTestApp(engine)
+  let path: string
+  let content: BackupContent
+  beforeAll(async () => {
+    await fill(blog())
+    path = (await backUp(blog(), 'all.tar')).path
+    content = await readBackup(path)
+  })
+
+  it('holds every row and file, and nothing that opens a session', async () => {
+    await expectEqual(blog(), content)
+    const { manifest } = content
+    expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 4 }, users: { rows: 2 }, likes: { rows: 3 } })
+    expect(manifest.files).toEqual({ count: 3, bytes: 3000, missing: [] })
+    expect(Object.keys(content.tables)).not.toContain('sessions')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  it('never takes the place of another file', async () => {
+    const before = await readFile(path)
+    expect(await messageOf(backUp(blog(), 'all.tar'))).toContain('already')
+    expect((await readFile(path)).equals(before)).toBe(true)
+    expect((await readdir(blog().folder)).filter((name) => name.endsWith('backup-part'))).toEqual([])
+  })
+
+  it.each([engine, OTHER[engine]])('restored into an empty blog on %s is the same blog', async (target) => {
+    const other = await createTestApp({ engine: target })
+    try {
+      const { missedPictures } = await restoreBackup({ ...place(other), path })
+      expect(missedPictures).toEqual([])
+      await expectEqual(other, content)
+      expect(await derivedOf(other)).toEqual(await derivedOf(blog()))
+      for (const words of ['unicorn', 'zebra cross', 'words', 'tomorrow', 'ü'])
+        expect([words, await search(other, words)]).toEqual([words, await search(blog(), words)])
+      expect(await search(other, 'zebras')).toEqual(['Zebra crossings'])
+      // Everybody signs in anew, with the password they had; what is written next gets numbers of its own.
+      const admin = content.tables['users']?.find((user) => user['is_admin'] === 1)
+      const again = await other.signIn({ email: String(admin?.['email']) })
+      const post = await other.makePost({ by: again, title: 'Written afterwards' })
+      expect(await search(other, 'afterwards')).toEqual(['Written afterwards'])
+      const { rows } = await sql<{ seq: number }>`select seq from posts where id = ${post._id}`.execute(other.db)
+      expect(rows[0]?.seq).toBeGreaterThan(Math.max(...(content.tables['posts'] ?? []).map((row) => Number(row['seq']))))
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is refused while a blog is running on the database, and where one is already', async () => {
+    const stop = await holdRunningLock({ databaseUrl: blog().databaseUrl, logger: createLogger('silent') })
+    expect(await messageOf(restoreBackup({ ...place(blog()), path, force: true }))).toContain('The blog is running')
+    await stop()
+    expect(await messageOf(restoreBackup({ ...place(blog()), path }))).toContain('--force')
+    await expectEqual(blog(), content)
+  })
+
+  it('keeps a blog from starting while it is being restored', async () => {
+    let started: unknown
+    const say = (line: string) => {
+      if (line.startsWith('What was here')) started = holdRunningLock({ databaseUrl: blog().databaseUrl, logger: createLogger('silent') })
+      ;(started as Promise<unknown> | undefined)?.catch(() => {})
+    }
+    await restoreBackup({ ...place(blog()), path, force: true, say })
+    // It waits a little for a restore that is ending.
+    const stop = (await started) as () => Promise<void>
+    await stop()
+    await expectEqual(blog(), content)
+  })
+})
+
+onEachEngine('a restore over a blog', (engine) => {
+  const blog = useTestApp(engine)
+  beforeAll(() => fill(blog()))
+
+  it('backs that up first, replaces all of it, and leaves its pictures for the usual time', async () => {
+    const source = await createTestApp({ engine: 'sqlite' })
+    try {
+      await fill(source)
+      const { path } = await backUp(source, 'source.tar')
+      await blog().makePost({ title: 'Only here' })
+      const before = await Promise.all(KEPT_TABLES.map(({ name, key }) => rowsOf(blog().db, name, key)))
+      const ownPicture = (await rowsOf(blog().db, 'pictures', ['folder']))[0]
+      const said: string[] = []
+      blog().clock.advance(1000)
+      await restoreBackup({ ...place(blog()), path, force: true, say: (line) => void said.push(line) })
+
+      const content = await readBackup(path)
+      const pictures = await rowsOf(blog().db, 'pictures', ['folder'])
+      expect(pictures).toContainEqual({ ...ownPicture, user_id: null, unused_since: blog().clock.now })
+      expect(await blog().storage.files.list(String(ownPicture?.['folder']))).toHaveLength(3)
+      await blog().db.deleteFrom('pictures').where('folder', '=', String(ownPicture?.['folder'])).execute()
+      await expectEqual(blog(), content)
+      expect(await search(blog(), 'only here')).toEqual([])
+      expect(await blog().db.selectFrom('sessions').selectAll().execute()).toEqual([])
+
+      const safety = /What was here is in (\S+)\.$/.exec(said.join('\n'))?.[1] ?? ''
+      blog().clock.advance(1000)
+      await restoreBackup({ ...place(blog()), path: safety, force: true })
+      for (const { name, key } of KEPT_TABLES.filter((table) => table.name !== 'pictures')) {
+        expect(await rowsOf(blog().db, name, key), name).toEqual(before[KEPT_TABLES.findIndex((table) => table.name === name)])
+      }
+      expect(await search(blog(), 'only here')).toEqual(['Only here'])
+    } finally {
+      await source.close()
+    }
+  })
+
+  it('changes nothing when the database refuses a row at the end', async () => {
+    const { path } = await backUp(blog(), 'good.tar')
+    await blog().makePost({ by: await blog().makeAdmin(), title: 'Newer than the backup' })
+    blog().clock.advance(1000)
+    const before = await Promise.all(KEPT_TABLES.map(({ name, key }) => rowsOf(blog().db, name, key)))
+    const refuse =
+      engine === 'sqlite'
+        ? [`create trigger refuse before insert on comments begin select raise(abort, 'refused by the test'); end`]
+        : [
+            `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by the test'; end $$`,
+            'create trigger refuse before insert on comments for each row execute function refuse()',
+          ]
+    for (const statement of refuse) await sql.raw(statement).execute(blog().db)
+    const message = await messageOf(restoreBackup({ ...place(blog()), path, force: true }))
+    expect(message).toContain('the blog is as it was: ')
+    expect(message).toContain('refused by the test')
+    expect(await Promise.all(KEPT_TABLES.map(({ name, key }) => rowsOf(blog().db, name, key)))).toEqual(before)
+    expect(await search(blog(), 'newer backup')).toEqual(['Newer than the backup'])
+  })
+})
+
+onEachEngine('what a blog keeps in memory', (engine) => {
+  it('is forgotten when a backup is restored beside it', async () => {
+    const api = await startCachedApi(engine)
+    const titles = async () => {
+      const { posts } = (await (await fetch(`${api.url}/api/post/getposts`)).json()) as { posts: { title: string }[] }
+      return posts.map((post) => post.title)
+    }
+    await api.test.makePost({ title: 'First' })
+    const { path } = await backUp(api.test, 'first.tar')
+    const { _id } = await api.test.makePost({ title: 'Second' })
+    expect(await titles()).toEqual(['Second', 'First'])
+    await api.test.db.updateTable('posts').set({ title: 'Unannounced' }).where('id', '=', _id).execute()
+    expect(await titles()).toEqual(['Second', 'First'])
+    await restoreBackup({ ...place(api.test), path, force: true })
+    await expect.poll(titles).toEqual(['First'])
+    await api.close()
+  })
+})
+
+describe('files that go while a backup is made', () => {
+  const blog = useTestApp('sqlite')
+
+  it('are named in the manifest; a face that went is drawn after the restore', async () => {
+    const user = await blog().makeUser()
+    const face = await addPicture(blog(), user.id)
+    const unseen = await addPicture(blog(), null)
+    const [, , faceFolder = ''] = face.split('/')
+    const [, , unseenFolder = ''] = unseen.split('/')
+    await user.put(`/api/user/update/${user.id}`, { profilePicture: face })
+    const { files } = blog().storage
+    const path = join(blog().folder, 'gone.tar')
+    // Both were there when the rows were read.
+    const vanishing = {
+      ...files,
+      list: async (folder: string) => {
+        const names = await files.list(folder)
+        if (folder === faceFolder) await files.removeFolder(folder)
+        return folder === unseenFolder ? [] : names
+      },
+    }
+    await createBackup({ databaseUrl: blog().databaseUrl, files: vanishing, path, now: Date.now })
+    expect((await readBackup(path)).manifest.files).toMatchObject({ count: 0, missing: [faceFolder, unseenFolder].toSorted() })
+    const other = await createTestApp({ engine: 'sqlite' })
+    const { missedPictures } = await restoreBackup({ ...place(other), path })
+    expect(missedPictures).toEqual([faceFolder])
+    const shown = await other.visitor().expect('GET /api/user/:userId', `/api/user/${user.id}`)
+    expect(shown.profilePicture).toContain('/drawings/')
+    await other.close()
+  })
+
+  it('and what a backup that was killed left behind is tidied up later', async () => {
+    const folder = join(blog().folder, 'tidy')
+    await mkdir(folder)
+    const fresh = join(folder, '.kindred.tar.00112233aabb.backup-part')
+    await writeFile(fresh, 'half')
+    await writeFile(join(folder, '.mine'), 'x')
+    const make = (name: string, now: number) =>
+      createBackup({ databaseUrl: blog().databaseUrl, files: null, path: join(folder, name), now: () => now })
+    await make('one.tar', Date.now())
+    expect(await readdir(folder)).toContain('.kindred.tar.00112233aabb.backup-part')
+    await make('two.tar', Date.now() + 2 * 3_600_000)
+    expect((await readdir(folder)).toSorted()).toEqual(['.mine', 'one.tar', 'two.tar'])
+    await rm(folder, { recursive: true })
+  })
+})

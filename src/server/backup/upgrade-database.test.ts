@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#migrations/migrations.ts'
+import { AppError } from '#contract/errors.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { listAppliedMigrations } from '#server/platform/database/migrate.ts'
+import { indexPosts } from '#server/index-posts.ts'
+import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
+import { readBackup } from '#tests/support/backup-files.ts'
+import { fixtureNames, loadFixture, readFixture } from '#tests/support/database-fixtures.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { createDatabase, type Engine } from '#tests/support/test-app.ts'
+import { createClient } from '#tests/support/test-client.ts'
+import { KEPT_TABLES } from './backup-tables.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { upgradeDatabase } from './upgrade-database.ts'
+
+const run = promisify(execFile)
+const VERSIONS = Object.keys(migrations)
+
+interface Empty {
+  readonly url: string
+  readonly db: Database
+  readonly folder: string
+  readonly remove: () => Promise<void>
+}
+
+async function createEmpty(engine: Engine): Promise<Empty> {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
+  const database =
+    engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+  const db = await openDatabase(database.url)
+  const remove = async () => {
+    await db.destroy()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: database.url, db, folder, remove }
+}
+
+const upgrade = ({ db, url, folder }: Empty) => upgradeDatabase({ db, databaseUrl: url, folder: join(folder, 'backups'), now: Date.now })
+
+/** Everything that was there is there, with what it held. */
+async function expectKept(db: Database, name: string, tables?: readonly string[]): Promise<void> {
+  for (const { table, row } of await readFixture(name)) {
+    if (tables?.includes(table) === false) continue
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db).catch(() => ({ rows: undefined }))
+    if (!rows && table === 'changes') continue
+    const columns = Object.keys(row).filter((column) => rows?.[0] && column in rows[0])
+    const wanted = Object.fromEntries(columns.map((column) => [column, row[column]]))
+    expect(rows, `${table} of ${name}`).toContainEqual(expect.objectContaining(wanted))
+  }
+}
+
+describe('databases of earlier versions', () => {
+  it('are kept for every migration before the newest (scripts/make-database-fixture.mjs)', () => {
+    expect(fixtureNames()).toEqual(VERSIONS.filter((name) => fixtureNames().includes(name)))
+    expect(VERSIONS.slice(0, -1).filter((name) => !fixtureNames().includes(name))).toEqual([])
+  })
+})
+
+onEachEngine('an upgrade', (engine) => {
+  const blog = useTestApp('sqlite')
+
+  /** The blog on that database, once it has started. */
+  async function expectFound(db: Database): Promise<void> {
+    await indexPosts(db, { info: () => {} })
+    const visitor = createClient(blog().appWith({ db }))
+    for (const [words, title] of Object.entries({ syringes: 'The night bag', timetable: 'Buses', bus: 'Buses' })) {
+      const { posts, totalPosts } = await visitor.expect('GET /api/post/getposts', `/api/post/getposts?searchTerm=${words}`)
+      expect([words, totalPosts, posts.map((post) => post.title)]).toEqual([words, 2, [title]])
+    }
+  }
+
+  describe.each(fixtureNames())('from %s', (name) => {
+    let place: Empty
+    beforeAll(async () => {
+      place = await createEmpty(engine)
+      await loadFixture(place.db, name)
+    })
+    afterAll(() => place.remove())
+    let backup: string
+
+    it('keeps every row, and search finds them', async () => {
+      const made = await upgrade(place)
+      const newer = VERSIONS.slice(VERSIONS.indexOf(name) + 1)
+      expect(made.migrations).toEqual(newer)
+      expect(await listAppliedMigrations(place.db)).toEqual(VERSIONS)
+      await expectKept(place.db, name)
+      await expectFound(place.db)
+      const sessions = await place.db.selectFrom('sessions').select('id').execute()
+      expect(sessions.every(({ id }) => id !== null && id.length > 10)).toBe(true)
+      if (newer.length > 0) backup = made.backup ?? 'none'
+      expect(await upgrade(place)).toEqual({ migrations: [], backup: null })
+    })
+
+    it('made a backup of what was before, which restores on the other database', async () => {
+      if (name === VERSIONS.at(-1)) return
+      expect((await readBackup(backup)).manifest).toMatchObject({ schema: name, files: null })
+      const folder = await mkdtemp(join(tmpdir(), 'kindred-older-'))
+      const { url, db, remove } = await createDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite', folder)
+      const { files } = openFolderStorage(folder)
+      const order = { db, databaseUrl: url, files, scratch: folder, folder, force: false, now: Date.now, say: () => {} }
+      await restoreBackup({ ...order, path: backup })
+      await expectKept(
+        db,
+        name,
+        KEPT_TABLES.map((table) => table.name),
+      )
+      await expectFound(db)
+      await remove()
+      await rm(folder, { recursive: true, force: true })
+    })
+  })
+
+  it('happens once, with one backup, when several processes start at once', async () => {
+    const place = await createEmpty(engine)
+    await loadFixture(place.db, '0001-initial')
+    const script = `
+      const { openDatabase } = await import('#server/platform/database/database.ts')
+      const { upgradeDatabase } = await import('#server/backup/upgrade-database.ts')
+      const [, databaseUrl, folder] = process.argv
+      const db = await openDatabase(databaseUrl)
+      console.log(JSON.stringify(await upgradeDatabase({ db, databaseUrl, folder, now: Date.now })))
+      await db.destroy()`
+    const folder = join(place.folder, 'backups')
+    const start = () => run(process.execPath, ['--input-type=module', '-e', script, place.url, folder])
+    const outputs = await Promise.all([start(), start(), start()])
+    const made = outputs.map(({ stdout }) => JSON.parse(stdout) as { migrations: string[]; backup: string | null })
+    expect(made.flatMap(({ migrations: names }) => names)).toEqual(VERSIONS.slice(1))
+    expect(made.filter(({ backup }) => backup !== null)).toHaveLength(1)
+    expect(await readdir(folder)).toHaveLength(1)
+    await place.remove()
+  })
+
+  it('backs up nothing where nothing is', async () => {
+    const place = await createEmpty(engine)
+    expect(await upgrade(place)).toEqual({ migrations: VERSIONS, backup: null })
+    expect(await readdir(place.folder)).not.toContain('backups')
+    await place.remove()
+  })
+
+  it('does not begin when the backup fails, or when the database is newer than the code', async () => {
+    const place = await createEmpty(engine)
+    await loadFixture(place.db, '0002-accounts')
+    await writeFile(join(place.folder, 'backups'), 'a file where a folder should be')
+    const refusal = async () => {
+      const error = await upgrade(place).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(AppError)
+      return (error as AppError).message
+    }
+    expect(await refusal()).toContain('The backup before the upgrade failed, so nothing was changed: ')
+    expect(await listAppliedMigrations(place.db)).toEqual(['0001-initial', '0002-accounts'])
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(place.db)
+    expect(await refusal()).toMatch(/^This database was made by a newer version of Kindred \(9999-from-the-future; this one knows up to 0/)
+    await expectKept(place.db, '0002-accounts')
+    await place.remove()
+  })
+})

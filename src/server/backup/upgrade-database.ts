@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { listAppliedMigrations, listPendingMigrations, migrate } from '#server/platform/database/migrate.ts'
+import { takeLock } from '#server/platform/database/named-lock.ts'
+import { backupName } from './backup-names.ts'
+import { createBackup } from './create-backup.ts'
+import { removeExpired } from './daily-backups.ts'
+import { isEmptyBlog } from './is-empty-blog.ts'
+
+export interface UpgradeOrder {
+  readonly db: Database
+  readonly databaseUrl: string
+  /** Where the backup goes. */
+  readonly folder: string
+  readonly now: () => number
+}
+
+/** How long other processes wait while one makes the backup and migrates. */
+const WAIT_MS = 10 * MINUTE_MS
+
+/**
+ * Brings the schema up to date. A database with something in it is backed up first: its rows, for migrations touch no
+ * file. Of several processes that start at once one does it all, the others wait.
+ * @returns names of the migrations that ran, and the backup where one was made
+ * @throws conflict for a database of a newer version; unavailable when the backup fails: then nothing is migrated
+ */
+export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations: string[]; backup: string | null }> {
+  const { db, databaseUrl } = order
+  const done = { migrations: [], backup: null }
+  if (listPendingMigrations(await listAppliedMigrations(db)).length === 0) return done
+  const lock = await takeLock({ databaseUrl, name: 'upgrade', mode: 'alone', waitMs: WAIT_MS })
+  if (!lock) throw new AppError('unavailable', 'Another process has been upgrading this database for ten minutes. Please look at its log.')
+  try {
+    const applied = await listAppliedMigrations(db)
+    if (listPendingMigrations(applied).length === 0) return done
+    const backup = applied.length === 0 || (await isEmptyBlog(db)) ? null : await backUpRows(order)
+    return { migrations: await migrate(db), backup }
+  } finally {
+    await lock.release()
+  }
+}
+
+async function backUpRows({ databaseUrl, folder, now }: UpgradeOrder): Promise<string> {
+  const path = join(folder, backupName('before-upgrade', now()))
+  try {
+    await createBackup({ databaseUrl, files: null, path, now })
+    await removeExpired(folder)
+    return path
+  } catch (error) {
+    throw new AppError('unavailable', `The backup before the upgrade failed, so nothing was changed: ${(error as Error).message}`)
+  }
+}

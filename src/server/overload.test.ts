@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningBlog, startBlog } from './start.ts'
+
+describe('more requests than the blog can answer', () => {
+  let folder: string
+  let blog: RunningBlog
+  /** Pages whose path begins with /create-post are rendered when the test says so. */
+  const mayEnd = Promise.withResolvers<void>()
+  let rendering = 0
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-overload-'))
+    const renderPage = async (asked: Request) => {
+      rendering += 1
+      if (new URL(asked.url).pathname.startsWith('/create-post')) await mayEnd.promise
+      return new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+    }
+    blog = await startBlog({
+      env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+      loadPages: async () => ({ renderPage, inlineScripts: [] }),
+      say: () => {},
+    })
+  })
+  afterAll(async () => {
+    await blog.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('are told to come back, at once; what is kept is served, and it goes on when the others are done', async () => {
+    const get = (path: string) => fetch(blog.url + path)
+    expect((await get('/about')).status).toBe(200)
+    const slow = Array.from({ length: 200 }, () => get('/create-post'))
+    await expect.poll(() => rendering).toBe(201)
+
+    const page = await get('/create-post')
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('content-type')]).toEqual([503, '2', 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('The blog is busy right now. Please try again in a moment.')
+    const call = await fetch(`${blog.url}/api/auth/signin`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+    expect([call.status, await call.json()]).toEqual([
+      503,
+      expect.objectContaining({ success: false, statusCode: 503, code: 'unavailable' }),
+    ])
+    expect((await get('/api/post/getposts')).status).toBe(503)
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/about')).status).toBe(200)
+
+    mayEnd.resolve()
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await get('/api/post/getposts')).status).toBe(200)
+    expect((await get('/create-post')).status).toBe(200)
+  })
+
+  it('a request that is no HTTP ends its connection, and nothing else', async () => {
+    const { hostname, port } = new URL(blog.url)
+    const socket = connect(Number(port), hostname)
+    socket.end('nonsense\r\n\r\n')
+    socket.resume()
+    await once(socket, 'close')
+    expect((await fetch(`${blog.url}/about`)).status).toBe(200)
+  })
+})

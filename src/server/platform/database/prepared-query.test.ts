@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { prepareQuery } from './prepared-query.ts'
+
+onEachEngine('prepared queries', (engine) => {
+  const app = useTestApp(engine)
+  let builds = 0
+  const findUsers = prepareQuery<{ from: string; limit: number }, { username: string }>((db, value) => {
+    builds += 1
+    return db.selectFrom('users').select('username').where('username', '>=', value('from')).orderBy('username').limit(value('limit'))
+  })
+
+  beforeAll(async () => {
+    for (const username of ['ada', 'ben', 'cleo']) await app().makeUser({ username })
+  })
+
+  it('gives each run its own values and is built once', async () => {
+    expect(await findUsers(app().db, { from: 'b', limit: 9 })).toEqual([{ username: 'ben' }, { username: 'cleo' }])
+    expect(await findUsers(app().db, { from: 'a', limit: 1 })).toEqual([{ username: 'ada' }])
+    expect(builds).toBe(1)
+  })
+
+  it('takes values as values, whatever is in them', async () => {
+    expect(await findUsers(app().db, { from: "z' or 1=1 --", limit: 9 })).toEqual([])
+  })
+
+  it('sees what its transaction has written', async () => {
+    const seen = await app()
+      .db.transaction()
+      .execute(async (trx) => {
+        await trx.updateTable('users').set({ username: 'dora' }).where('username', '=', 'ada').execute()
+        return findUsers(trx, { from: 'c', limit: 9 })
+      })
+    expect(seen).toEqual([{ username: 'cleo' }, { username: 'dora' }])
+    await app().db.updateTable('users').set({ username: 'ada' }).where('username', '=', 'dora').execute()
+  })
+})

@@ -1,0 +1,35 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { type Database, isPostgres } from './database.ts'
+
+/** Stands in a query for a value that is given when it runs. */
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** Puts a value's place into a query; for the query it has the value's type. */
+export type ValueOf<V extends object> = <N extends keyof V & string>(name: N) => V[N]
+
+/** Runs a prepared query with values, in a database or a transaction. @returns its rows */
+export type PreparedQuery<V extends object, Row> = (db: Database, values: V) => Promise<Row[]>
+
+/**
+ * A query of the reading path, built and compiled once for each kind of database: building one anew costs several times
+ * what SQLite needs to answer it. Its text must not depend on the values.
+ */
+export function prepareQuery<V extends object, Row>(build: (db: Database, value: ValueOf<V>) => Compilable<Row>): PreparedQuery<V, Row> {
+  const compiled = new Map<boolean, CompiledQuery<Row>>()
+  const value: ValueOf<V> = (name) => new Placeholder(name) as never
+  return async (db, values) => {
+    const key = isPostgres(db)
+    let query = compiled.get(key)
+    if (query === undefined) {
+      query = build(db, value).compile()
+      compiled.set(key, query)
+    }
+    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? values[each.name as keyof V] : each))
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { type CallEndpoint, createCallEndpoint, type Handlers } from './call-endpoint.ts'
+import { createDirectCall } from './direct-call.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { EndpointKey } from '#contract/api.ts'
+import { statsRoutes } from '#server/features/stats/stats.routes.ts'
+import { findSession } from '#server/features/sessions/sessions.store.ts'
+
+let blog: TestApp
+let callEndpoint: CallEndpoint
+
+beforeAll(async () => {
+  blog = await createTestApp({ engine: 'sqlite' })
+  const handlers = {
+    ...statsRoutes({ db: blog.db, now: () => blog.clock.now }),
+    'GET /api/site': () => Promise.reject(new TypeError('a secret')),
+  }
+  callEndpoint = createCallEndpoint(handlers as unknown as Handlers<EndpointKey>, (token) => findSession(blog.db, token, blog.clock.now))
+})
+afterAll(() => blog.close())
+
+const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
+  createDirectCall({
+    callEndpoint,
+    caller: { sessionToken, address: 'here', userAgent: '', readCookie: () => undefined, setSession: () => {}, madeFrom: () => {} },
+    toAppError: (error) => {
+      seen.push(error)
+      return error instanceof AppError ? error : new AppError('internal')
+    },
+  })
+
+describe('a call within the process', () => {
+  it('is behind the same checks as one over HTTP', async () => {
+    expect(await callAs(undefined)('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs('made-up')('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+  })
+
+  it('tells nothing of an error that was not expected', async () => {
+    const seen: unknown[] = []
+    const answer = await callAs(undefined, seen)('GET /api/site', {})
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify(answer)).not.toContain('secret')
+    expect(seen).toEqual([new TypeError('a secret')])
+  })
+
+  it.each(['POST /api/post/create', 'GET /api/none', 'toString'])('refuses %s, which is no reading call', async (key) => {
+    expect(await callAs(undefined)(key, {})).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { routeTemplate } from './route-template.ts'
+
+it.each([
+  ['/', '/'],
+  ['/?utm=1', '/'],
+  ['/post/a-title?x', '/post/:postSlug'],
+  ['/about/', '/about'],
+  ['/API/Post/getPosts/?slug=x', '/api/post/getposts'],
+  ['/api/user/getusers', '/api/user/getusers'],
+  ['/api/user/123', '/api/user/:userId'],
+  ['/files/uploads/abc', '/files/uploads/:id'],
+  ['/files/folder/name.webp', '/files/:folder/:name'],
+  ['/assets/app-1.js', '/assets/:name'],
+  ['/wp-login.php', 'other'],
+  ['/post/a/b', 'other'],
+  ['', 'other'],
+])('the kind of address of %s is %s', (target, template) => {
+  expect(routeTemplate(target)).toBe(template)
+})

@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import { createReadiness } from './readiness.ts'
+
+onEachEngine('whether the blog is ready', (engine) => {
+  it('is told in plain words: database, migrations, storage, ending', async () => {
+    const blog = await createTestApp({ engine })
+    const ask = () => createReadiness({ db: blog.db, storage: blog.storage, logger: blog.logger }).problems()
+    expect(await ask()).toEqual([])
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(blog.db)
+    expect(await ask()).toEqual(['The database was made by another version of the blog.'])
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(blog.db)
+    await rm(blog.folder, { recursive: true })
+    expect(await ask()).toEqual(['The storage of the pictures cannot be reached.'])
+    const readiness = createReadiness({ db: blog.db, storage: blog.storage, logger: blog.logger })
+    readiness.end()
+    expect(await readiness.problems()).toEqual(['The blog is ending.'])
+    await blog.close()
+    expect(await ask()).toContain('The database does not answer.')
+    expect(blog.logLines.join('')).toContain('not ready')
+  })
+})

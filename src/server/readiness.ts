@@ -1,0 +1,62 @@
+import type { Database } from './platform/database/database.ts'
+import { isMigrated } from './platform/database/migrate.ts'
+import type { Logger } from './platform/logger.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+export interface Readiness {
+  /** What keeps the blog from serving, in plain words and without a secret; empty when nothing does. */
+  readonly problems: () => Promise<readonly string[]>
+  /** From now on the blog is about to end: who asks should send readers elsewhere. */
+  readonly end: () => void
+}
+
+interface Parts {
+  readonly db: Database
+  readonly storage: Storage
+  readonly logger: Logger
+}
+
+const PATIENCE_MS = 3000
+/** Whoever asks more often gets the last answer. */
+const REMEMBERED_MS = 1000
+
+export function createReadiness({ db, storage, logger }: Parts): Readiness {
+  let isEnding = false
+  let looked: { at: number; problems: Promise<readonly string[]> } | undefined
+
+  const look = async (): Promise<readonly string[]> => {
+    const problems = await Promise.all([
+      findProblem('The database does not answer.', () => db.selectFrom('users').select('id').limit(1).execute()),
+      findProblem('The database was made by another version of the blog.', async () => {
+        if (!(await isMigrated(db))) throw new Error('Migrations are missing, or are newer than this version.')
+      }),
+      findProblem('The storage of the pictures cannot be reached.', () => storage.check()),
+    ])
+    return problems.filter((problem) => problem !== undefined)
+  }
+
+  async function findProblem(problem: string, check: () => Promise<unknown>): Promise<string | undefined> {
+    const { promise: patience, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('It took too long.')), PATIENCE_MS)
+    try {
+      await Promise.race([check(), patience])
+      return undefined
+    } catch (error) {
+      logger.warn({ err: error, problem }, 'not ready')
+      return problem
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    async problems() {
+      if (isEnding) return ['The blog is ending.']
+      if (!looked || performance.now() - looked.at > REMEMBERED_MS) looked = { at: performance.now(), problems: look() }
+      return looked.problems
+    },
+    end() {
+      isEnding = true
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+
+describe('a blog that is asked how it is', () => {
+  let blog: BlogProcess
+  let metricsUrl: string
+  beforeAll(async () => {
+    const port = await findFreePort()
+    metricsUrl = `http://127.0.0.1:${port}/metrics`
+    blog = await startBlogProcess({ WORKERS: '2', METRICS_PORT: String(port) })
+  })
+  afterAll(() => blog.stop())
+
+  const figure = (text: string, name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    )
+
+  it('says that it is alive and ready', async () => {
+    await expect.poll(() => blog.output().split('a worker serves')).toHaveLength(3)
+    const alive = await fetch(`${blog.url}/healthz`)
+    expect([alive.status, await alive.text(), alive.headers.get('cache-control')]).toEqual([200, 'ok\n', 'no-store'])
+    const ready = await fetch(`${blog.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, problems: [] }])
+  })
+
+  it('gives the figures of all its processes together, on this machine alone', async () => {
+    const asked = 30
+    await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))
+    await fetch(`${blog.url}/wp-login.php`)
+    await fetch(`${blog.url}/api/user/nobody`)
+    const text = await (await fetch(metricsUrl)).text()
+    expect(figure(text, 'kindred_http_requests_total{method="GET",route="/about",status="200"}')).toBe(asked)
+    expect(figure(text, 'kindred_http_request_seconds_count{route="/about"}')).toBe(asked)
+    expect(figure(text, 'kindred_http_requests_total{method="GET",route="/api/user/:userId",status="404"}')).toBe(1)
+    expect(figure(text, 'kindred_http_requests_total{method="GET",route="other",status="404"}')).toBe(1)
+    const [hits, misses] = ['hits', 'misses'].map((what) => figure(text, `kindred_answer_cache_${what}_total`))
+    // Each of two processes makes the page once; readers who come meanwhile wait for that one.
+    expect(misses).toBeGreaterThan(0)
+    expect((hits ?? 0) + (misses ?? 0)).toBeLessThanOrEqual(asked + 2)
+    for (const name of [
+      'answer_cache_bytes',
+      'answers_being_made',
+      'requests_refused_total',
+      'pictures_waiting',
+      'outbox_waiting',
+      'errors_total',
+    ]) {
+      expect(figure(text, `kindred_${name}`), name).toBeGreaterThanOrEqual(0)
+    }
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+    expect((await fetch(`${blog.url}/metrics`)).status).toBe(404)
+  })
+
+  it('shows on an error screen under what the log tells of it', async () => {
+    const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+    database.exec('alter table posts rename to posts_elsewhere')
+    const response = await fetch(`${blog.url}/projects`)
+    database.exec('alter table posts_elsewhere rename to posts')
+    database.close()
+    const page = await response.text()
+    expect(response.status).toBe(500)
+    expect(page).toContain('Unexpected Application Error!')
+    expect(page).not.toContain('posts_elsewhere')
+    const [, reference = ''] = /<code[^>]*>([\w-]{36})<\/code>/.exec(page) ?? []
+    expect(response.headers.get('x-request-id')).toBe(reference)
+    await expect.poll(() => blog.output()).toMatch(new RegExp(`"level":50[^\n]*${reference}[^\n]*no such table`))
+    expect((await fetch(`${blog.url}/projects`)).status).toBe(200)
+  })
+
+  it('says what is wrong, and is alive nevertheless', async () => {
+    await rm(blog.dataDir, { recursive: true, force: true })
+    await expect.poll(async () => (await fetch(`${blog.url}/readyz`)).status).toBe(503)
+    const { problems } = await (await fetch(`${blog.url}/readyz`)).json()
+    expect(problems).toContain('The storage of the pictures cannot be reached.')
+    expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
+  })
+})
+
+it('a port for the figures that is taken is told in one line, with one process and with two', async () => {
+  const blog = await startBlogProcess()
+  const { port } = new URL(blog.url)
+  for (const workers of ['1', '2']) {
+    const { exitCode, output } = await runScript('src/server/main.ts', [], {
+      WORKERS: workers,
+      METRICS_PORT: port,
+      PORT: '0',
+      DATA_DIR: blog.dataDir,
+    })
+    expect(exitCode).toBe(1)
+    expect(output).toContain(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
+  }
+  await blog.stop()
+})
+
+it('an error that nobody caught is told in the log and ends the process with 1, in order', async () => {
+  const fault = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
+  const blog = await startBlogProcess({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` })
+  blog.send('SIGWINCH')
+  await expect.poll(() => blog.ending()).toBe('exit code 1')
+  expect(blog.output()).toMatch(/"level":60.*a fault of the test.*an error that nobody caught/)
+  await blog.stop()
+})

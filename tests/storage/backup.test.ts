@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createBackup } from '#server/backup/create-backup.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { openFolderStorage, openStorage } from '#server/platform/storage/open-storage.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { readBackup } from '#tests/support/backup-files.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+
+/** Pictures move with a backup from a folder into a bucket and back; their addresses stay. */
+describe.skipIf(swiftProblem())('a backup between a folder and a bucket', () => {
+  let bucket: Storage
+  beforeAll(async () => {
+    bucket = await openStorage((await createBucket()).settings)
+  })
+
+  const move = async (from: TestApp, to: TestApp, name: string) => {
+    const path = join(from.folder, name)
+    await createBackup({ databaseUrl: from.databaseUrl, files: from.storage.files, path, now: Date.now })
+    const { db, databaseUrl, folder, storage } = to
+    await restoreBackup({
+      db,
+      databaseUrl,
+      files: storage.files,
+      scratch: folder,
+      folder,
+      force: false,
+      path,
+      now: Date.now,
+      say: () => {},
+    })
+    return readBackup(path)
+  }
+
+  it('takes every file along', async () => {
+    const inFolder = await createTestApp({ engine: 'sqlite' })
+    const inBucket = await createTestApp({ engine: 'sqlite', overrides: { storage: bucket } })
+    const back = await createTestApp({ engine: 'sqlite' })
+    const admin = await inFolder.makeAdmin()
+    for (const width of [1700, 700, 100]) {
+      const bytes = await plain(width, 100).jpeg().toBuffer()
+      await inFolder.makePost({ by: admin, image: await uploadPicture(admin, { kind: 'post', bytes }) })
+    }
+    const there = await move(inFolder, inBucket, 'there.tar')
+    const again = await move(inBucket, back, 'again.tar')
+    expect(there.files.size).toBeGreaterThan(20)
+    expect(again.tables).toEqual(there.tables)
+    expect(again.files).toEqual(there.files)
+    const restored = openFolderStorage(back.folder).files
+    for (const [key, bytes] of there.files) expect(Buffer.from((await restored.read(key)) ?? []).equals(bytes), key).toBe(true)
+    await Promise.all([inFolder, inBucket, back].map((blog) => blog.close()))
+  })
+
+  it('lists a folder of a bucket, and nothing of its neighbours', async () => {
+    for (const key of ['neighbour/a.jpg', 'neighbour/b.jpg', 'neighbour-2/c.jpg']) await bucket.files.write(key, Buffer.from('x'))
+    expect(await bucket.files.list('neighbour')).toEqual(['a.jpg', 'b.jpg'])
+    expect(await bucket.files.list('nothing')).toEqual([])
+  })
+})

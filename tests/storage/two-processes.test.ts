@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { photograph, plain } from '#tests/support/pictures.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
+import { tusClient, uploadPicture } from '#tests/support/tus.ts'
+
+const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
+const READER = { username: 'reader', email: 'reader@example.org', password: 'a long password of reader' }
+
+/** PostgreSQL's message to the other process takes a moment after the answer to the writer. */
+const SOON = { timeout: 1000, interval: 5 }
+
+/** Two machines of one blog: they share a PostgreSQL and a bucket, and know nothing of each other. Pages need a build. */
+describe.skipIf(postgresProblem() ?? swiftProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', () => {
+  let database: TestDatabase
+  let blogs: readonly [BlogProcess, BlogProcess]
+  /** The same person, with the same session, at either of them. */
+  let here: TestClient
+  let there: TestClient
+  const visitorAt = (blog: BlogProcess) => createClient(blogAt(blog.url))
+
+  beforeAll(async () => {
+    database = await createPostgresDatabase()
+    const { settings } = await createBucket()
+    const env = {
+      DATABASE_URL: database.url,
+      STORAGE_URL: `s3://${settings.bucket}`,
+      S3_ENDPOINT: settings.endpoint ?? '',
+      S3_REGION: settings.region,
+      S3_ACCESS_KEY_ID: settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'debug',
+    }
+    // Both find an empty database.
+    blogs = await Promise.all([startBlogProcess(env), startBlogProcess(env)])
+    here = visitorAt(blogs[0])
+    await here.expect('POST /api/auth/signin', '/api/auth/signin', ADMIN)
+    there = createClient(blogAt(blogs[1].url), here.cookie)
+  })
+  afterAll(async () => {
+    await Promise.all((blogs ?? []).map((blog) => blog.stop()))
+    await database?.drop()
+  })
+
+  const pageOf = async (client: TestClient, path: string) => (await client.send(path, {})).text()
+
+  it('migrate once, and make the first admin once', () => {
+    const output = blogs[0].output() + blogs[1].output()
+    expect(output.match(/"0001-initial"/g)).toHaveLength(1)
+    expect(output.match(/Created the first admin/g)).toHaveLength(1)
+  })
+
+  it('show a post that the other one wrote, changed and deleted: page, lists and search', async () => {
+    expect(await pageOf(there, '/')).not.toContain('Recent Posts')
+    const post = await here.expect('POST /api/post/create', '/api/post/create', { title: 'From one house', content: '<p>lantern</p>' })
+    await expect.poll(() => pageOf(there, '/'), SOON).toContain('From one house')
+    expect(await pageOf(there, '/search?searchTerm=lantern')).toContain('From one house')
+    const path = `/api/post/updatepost/${post._id}/${(await here.get('/api/auth/session')).body._id}`
+    const changed = await there.expect('PUT /api/post/updatepost/:postId/:userId', path, { ...post, title: 'To the other' })
+    await expect.poll(() => pageOf(here, `/post/${changed.slug}`), SOON).toContain('To the other')
+    expect((await here.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
+    await here.delete(path.replace('updatepost', 'deletepost'))
+    await expect.poll(() => pageOf(there, '/'), SOON).not.toContain('To the other')
+  })
+
+  it('show comments and likes of the other one', async () => {
+    const { _id: postId } = await here.expect('POST /api/post/create', '/api/post/create', { title: 'Talked about', content: '<p>x</p>' })
+    const list = `/api/comment/getPostComments/${postId}`
+    const comments = async (client: TestClient) => (await client.get(list)).body as { content: string; numberOfLikes: number }[]
+    expect(await comments(there)).toEqual([])
+    const comment = await here.expect('POST /api/comment/create', '/api/comment/create', { content: 'hello', postId })
+    await expect.poll(() => comments(there), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
+    await there.put(`/api/comment/likeComment/${comment._id}`)
+    await expect.poll(() => comments(here), SOON).toMatchObject([{ numberOfLikes: 1 }])
+    await here.put(`/api/comment/editComment/${comment._id}`, { content: 'hello again' })
+    await expect.poll(() => comments(there), SOON).toMatchObject([{ content: 'hello again' }])
+    expect(await pageOf(there, '/post/talked-about')).toContain('hello again')
+  })
+
+  it('know settings of the other one', async () => {
+    const settings = (await here.get('/api/settings')).body
+    const turned = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]))
+    expect((await here.put('/api/settings', turned)).status).toBe(200)
+    expect((await there.get('/api/settings')).body).toEqual(turned)
+    await there.put('/api/settings', settings)
+    expect((await here.get('/api/settings')).body).toEqual(settings)
+  })
+
+  it('share sessions and their end, and the limit of failed sign-ins', async () => {
+    expect((await there.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
+    await visitorAt(blogs[0]).post('/api/auth/signup', READER)
+    const reader = visitorAt(blogs[1])
+    await reader.expect('POST /api/auth/signin', '/api/auth/signin', READER)
+    const elsewhere = createClient(blogAt(blogs[0].url), reader.cookie)
+    expect((await elsewhere.get('/api/auth/session')).status).toBe(200)
+    await elsewhere.post('/api/user/signout')
+    expect((await reader.get('/api/auth/session')).status).toBe(401)
+    const statuses = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      const wrong = { email: READER.email, password: `wrong ${turn}` }
+      statuses.push((await visitorAt(blogs[turn % 2 === 0 ? 0 : 1]).post('/api/auth/signin', wrong)).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  })
+
+  it('finish an upload that the other one began, and both show the picture', async () => {
+    const bytes = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
+    const { url } = await tusClient(here).create({ size: bytes.byteLength })
+    const parts = [0, 100_000, 6_000_000, bytes.byteLength]
+    for (const [turn, from] of parts.slice(0, -1).entries()) {
+      const tus = tusClient(turn % 2 === 0 ? there : here)
+      expect((await tus.head(url)).headers.get('upload-offset')).toBe(String(from))
+      expect((await tus.patch(url, from, bytes.subarray(from, parts[turn + 1]))).status).toBe(204)
+    }
+    const { body } = await tusClient(here).result(url)
+    expect((await tusClient(there).result(url)).body).toEqual(body)
+    const address = 'url' in body ? body.url : ''
+    const [one, other] = await Promise.all(
+      [here, there].map(async (client) => Buffer.from(await (await client.send(address, {})).arrayBuffer())),
+    )
+    expect(one?.byteLength).toBeGreaterThan(1000)
+    expect(other).toEqual(one)
+  })
+
+  it('never write to one upload at the same time', async () => {
+    const bytes = await photograph(600, 500)
+    for (let round = 0; round < 3; round += 1) {
+      const { url } = await tusClient(here).create({ size: bytes.byteLength })
+      const both = await Promise.all([here, there].map((client) => tusClient(client).patch(url, 0, bytes)))
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+      expect((await tusClient(there).result(url)).body).toMatchObject({ state: 'done' })
+    }
+  })
+
+  it('let a sender go on at the other one when its first connection hangs', async () => {
+    const bytes = await photograph(600, 500)
+    const { url } = await tusClient(here).create({ size: bytes.byteLength })
+    const gone = new AbortController()
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(bytes.subarray(0, 5000))
+        await sleep(20_000, undefined, { signal: gone.signal }).catch(() => {})
+      },
+    })
+    const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
+    const hanging = here.send(url, { method: 'PATCH', headers, body, duplex: 'half', signal: gone.signal } as RequestInit).catch(() => null)
+    await sleep(300)
+    const offset = Number((await tusClient(there).head(url)).headers.get('upload-offset'))
+    expect(offset).toBe(5000)
+    expect((await tusClient(there).patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+    expect((await tusClient(there).result(url)).body).toMatchObject({ state: 'done' })
+    gone.abort()
+    await hanging
+  })
+
+  it('show a face that the other one took in', async () => {
+    const address = await uploadPicture(here, { kind: 'profile', bytes: await photograph(300, 300) })
+    const { _id } = (await here.get('/api/auth/session')).body
+    await there.put(`/api/user/update/${_id}`, { profilePicture: address })
+    await expect.poll(async () => (await here.get(`/api/user/${_id}`)).body, SOON).toMatchObject({ profilePicture: address })
+  })
+})

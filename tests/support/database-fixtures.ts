@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrations } from '#migrations/migrations.ts'
+import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
+import { listTables } from '#server/platform/database/list-tables.ts'
+import { migrateTo } from '#server/platform/database/migrate.ts'
+
+/** A row of a database as some version of the blog left it: a line of a file in tests/fixtures/databases. */
+export interface FixtureRow {
+  readonly table: string
+  readonly row: Readonly<Record<string, string | number | null>>
+}
+
+export const FIXTURES_FOLDER = join(import.meta.dirname, '../fixtures/databases')
+
+/** Names of the migrations whose database is kept, in their order. */
+export const fixtureNames = (): string[] =>
+  readdirSync(FIXTURES_FOLDER)
+    .map((name) => name.replace(/\.ndjson$/, ''))
+    .toSorted()
+
+export const readFixture = (name: string): Promise<FixtureRow[]> => readFixtureFile(join(FIXTURES_FOLDER, `${name}.ndjson`))
+
+export async function readFixtureFile(path: string): Promise<FixtureRow[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => JSON.parse(line) as FixtureRow)
+}
+
+/** Makes an empty database one of that version. */
+export async function loadFixture(db: Database, name: string): Promise<void> {
+  await migrateTo(db, name)
+  await insertFixtureRows(db, await readFixture(name))
+}
+
+/** Rows of tables that one of the databases does not have are left out. */
+export async function insertFixtureRows(db: Database, rows: readonly FixtureRow[]): Promise<void> {
+  const there = new Set((await listTables(db)).map((table) => table.name))
+  for (const { table, row } of rows.filter((line) => there.has(line.table))) {
+    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+    const overriding = isPostgres(db) ? sql`overriding system value` : sql``
+    await sql`insert into ${sql.table(table)} (${columns}) ${overriding} values (${sql.join(Object.values(row))})`.execute(db)
+  }
+}
+
+/** A database of the version after the one before it, with more rows for what is new in it. @returns the lines of its fixture */
+export async function makeFixture(name: string, more: readonly FixtureRow[]): Promise<FixtureRow[]> {
+  const db = await openDatabase('sqlite::memory:')
+  const versions = Object.keys(migrations)
+  const before = fixtureNames().findLast((known) => known < name)
+  if (!versions.includes(name)) throw new Error(`There is no migration ${name}; there are ${versions.join(', ')}.`)
+  if (before !== undefined) await loadFixture(db, before)
+  await migrateTo(db, name)
+  await insertFixtureRows(db, more)
+  return dumpRows(db).finally(() => db.destroy())
+}
+
+const MADE_BY_ITSELF = /^(kysely_.*|post_search.*|search_.*|tallies|post_pictures|kept_pictures)$/
+
+/** What is referred to comes first; what the database makes by itself is left out. */
+async function dumpRows(db: Database): Promise<FixtureRow[]> {
+  const names = (await listTables(db)).map((table) => table.name).filter((name) => !MADE_BY_ITSELF.test(name))
+  const { rows: references } = await sql<{ child: string; parent: string }>`
+    select m.name as child, f."table" as parent from sqlite_schema m, pragma_foreign_key_list(m.name) f`.execute(db)
+  const ordered: string[] = []
+  const visit = (name: string) => {
+    if (ordered.includes(name)) return
+    for (const { child, parent } of references) if (child === name && parent !== name) visit(parent)
+    ordered.push(name)
+  }
+  for (const name of names.toSorted()) visit(name)
+  const lines: FixtureRow[] = []
+  for (const table of ordered) {
+    const { rows } = await sql<FixtureRow['row']>`select * from ${sql.table(table)} order by 1, 2`.execute(db)
+    for (const row of rows) lines.push({ table, row })
+  }
+  return lines
+}
