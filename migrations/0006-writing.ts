@@ -65,6 +65,8 @@ async function createTrash(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('post_id', 'text', (column) => column.notNull().references('trashed_posts.id').onDelete('cascade'))
     .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('set null'))
+    // Comes to the comments themselves with imports (0009).
+    .addColumn('guest_name', 'text')
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('pending', 'integer', (column) => column.notNull().check(sql`pending in (0, 1)`))
     .addColumn('created_at', 'bigint', (column) => column.notNull())

@@ -7,6 +7,7 @@ import * as lists from './0005-lists.ts'
 import * as writing from './0006-writing.ts'
 import * as jobs from './0007-jobs.ts'
 import * as search from './0008-search.ts'
+import * as imports from './0009-imports.ts'
 import * as leases from './0010-leases.ts'
 import * as keptPictures from './0011-kept-pictures.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0006-writing': writing,
   '0007-jobs': jobs,
   '0008-search': search,
+  '0009-imports': imports,
   '0010-leases': leases,
   '0011-kept-pictures': keptPictures,
 }

@@ -80,7 +80,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDrawings(app)
   mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate })
-  if (pages) mountPages(app, { pages, callEndpoint, logger })
+  if (pages) mountPages(app, { pages, db, callEndpoint, logger })
   app.notFound(() => {
     throw new AppError('not_found')
   })

@@ -103,10 +103,11 @@ describe('a post that cannot be published (spec §8)', () => {
     await page.getByLabel('Title').fill('Over an evening')
     await writeBody(page, 'Long words.')
     // Otherwise the next save of the draft finds out first.
-    await holdCalls(page, '/api/post/draft')
+    const release = await holdCalls(page, '/api/post/draft')
     await context.clearCookies()
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectText(heading(page), 'Sign In')
+    release()
     await signIn(page, ADMIN)
     await expectAddress(page, '/create-post')
     expect(await page.getByLabel('Title').inputValue()).toBe('Over an evening')

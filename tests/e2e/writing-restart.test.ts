@@ -35,7 +35,7 @@ it('a text outlives the server that is killed while it is written, and the brows
   await expectText(standing(visit.page), 'Saved on the server')
   await blog.crash()
   await writeBody(visit.page, ' During.')
-  await expectText(standing(visit.page), /^Offline: saved on this device\./)
+  await expectText(standing(visit.page), 'Offline: saved on this device')
   blog = await startBlogProcess(settings)
   await expectText(standing(visit.page), 'Saved on the server')
   const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })

@@ -83,7 +83,7 @@ describe('what is written stays', () => {
     await context.setOffline(true)
     await page.getByLabel('Title').fill('In the tunnel')
     await writeBody(page, 'Dark.')
-    await expectText(standing(page), /^Offline: saved on this device\./)
+    await expectText(standing(page), 'Offline: saved on this device')
     expect((await onServer()).drafts).toEqual([])
     await context.setOffline(false)
     await expectText(standing(page), 'Saved on the server')

@@ -79,6 +79,8 @@ export const writingEndpoints = {
     status: 200,
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
+      /** Whose text it is: 403 when somebody else has signed in meanwhile, in another tab. */
+      userId: z.string().optional(),
       writer: writerField,
       sequence: sequenceField,
       baseRevision: z.int().nullable(),

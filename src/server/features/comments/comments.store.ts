@@ -22,6 +22,7 @@ const COMMENT_COLUMNS = [
   'comments.id',
   'comments.post_id',
   'comments.user_id',
+  'comments.guest_name',
   'comments.content',
   'comments.pending',
   'comments.created_at',

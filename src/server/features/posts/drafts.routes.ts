@@ -29,6 +29,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<Draf
 
     async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer }) {
       const scope = { userId: viewer.id, postId }
+      if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
       const draft = {
         writer: body.writer,
         sequence: body.sequence,

@@ -27,6 +27,9 @@ onEachEngine('drafts of posts', (engine) => {
     const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image }
     expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
     expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
+    // The same browser, where somebody else has signed in meanwhile.
+    const foreign = await other.put(`/api/post/draft/${post._id}`, { ...TEXT, userId: admin.id, writer: A, sequence: 2 })
+    expect(foreign).toMatchObject({ status: 403, body: { message: 'This text belongs to another account.' } })
     await save(admin, 'new', { writer: A, sequence: 1, baseRevision: null, title: 'Secret plans', content: '<p>wombat</p>' })
     expect(await texts(other, 'new')).toEqual([])
     const { posts, totalPosts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)

@@ -173,6 +173,18 @@ export async function findPost(db: Database, id: string): Promise<PostRow | unde
   return db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
+/** Every slug that the post has or had. */
+export async function listSlugs(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.selectFrom('post_slugs').select('slug').where('post_id', '=', postId).orderBy('slug').execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Of all posts, the oldest first. */
+export async function listPostIds(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /** @throws not_found */
 export async function getPost(db: Database, id: string): Promise<PostRow> {
   const post = await findPost(db, id)
@@ -180,9 +192,12 @@ export async function getPost(db: Database, id: string): Promise<PostRow> {
   return post
 }
 
-/** Call within a transaction: post, slug and index belong together. */
-export async function createPost(trx: Database, post: NewPost): Promise<PostRow> {
-  const slug = await findFreeSlug(trx, { title: post.title, postId: post.id })
+/**
+ * Call within a transaction: post, slug and index belong together.
+ * @param wantedSlug in place of the title's own, for a post that has had an address before
+ */
+export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<PostRow> {
+  const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
     .values({ editor_id: post.author_id, ...post, slug })
@@ -211,7 +226,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
   const after = { ...before, ...update.changes }
   const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some((part) => after[part] !== before[part])
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
-  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { title: after.title, postId: id })
+  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
   if (isNewVersion) await keepRevision(trx, before)
   const { seq } = await trx
     .updateTable('posts')
@@ -226,7 +241,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
 
 /** Call within a transaction. Puts back what `trashPost` took: as it was, but under another slug where its own is taken. */
 export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<PostRow> {
-  const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { title: post.title, postId: post.id })
+  const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { slug: slugOf(post.title), postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
     .values({ ...post, slug })
@@ -246,11 +261,11 @@ async function isSlugFree(db: Database, { slug, id }: Pick<PostRow, 'slug' | 'id
 const SLUG_NUMBERS = 10
 
 /**
- * The title's slug, or where others have had it, with a free number behind it: the first one, unless posts that had
+ * The slug, or where others have had it, with a free number behind it: the first one, unless posts that had
  * smaller ones are gone. However many there are, few are looked at.
  */
-async function findFreeSlug(db: Database, wanted: { title: string; postId: string }): Promise<string> {
-  const base = slugOf(wanted.title)
+export async function findFreeSlug(db: Database, wanted: { slug: string; postId: string }): Promise<string> {
+  const base = wanted.slug
   const slug = (number: number) => (number === 1 ? base : `${base}-${number}`)
   const firstFree = async (numbers: readonly number[]) => {
     const rows = await db
@@ -275,7 +290,8 @@ async function findFreeSlug(db: Database, wanted: { title: string; postId: strin
   return slug(free)
 }
 
-async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
+/** Leads to the post from now on, unless it leads to another one. */
+export async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
   const row = { slug, post_id: postId }
   // The post may be taking back a slug it had; anyone else's would break the unique key of posts.
   await db

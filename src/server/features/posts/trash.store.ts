@@ -4,7 +4,7 @@ import { getPost, type PostRow, reinsertPost } from './posts.store.ts'
 
 /** Columns that move with a row. What triggers count is left out: they count again when it comes back. */
 const SLUG_COLUMNS = ['slug', 'post_id'] as const
-export const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'content', 'pending', 'created_at', 'updated_at'] as const
+export const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
 const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
 const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
 

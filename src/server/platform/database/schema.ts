@@ -168,6 +168,8 @@ export interface CommentsTable {
   post_id: string
   /** Null when the account is gone. */
   user_id: string | null
+  /** Who wrote it on another blog, from which it was taken over; null for comments that were written here. */
+  guest_name: Defaulted<string | null>
   content: string
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
@@ -175,6 +177,24 @@ export interface CommentsTable {
   report_count: Generated<number>
   created_at: number
   updated_at: number
+}
+
+/** Where a post stood on the blog it came from; looked up when nothing else is at an address. */
+export interface OldAddressesTable {
+  /** In the form that oldAddressKey() gives. */
+  path: string
+  post_id: string
+}
+
+/** What was taken over from another blog: nothing comes twice. */
+export interface ImportedItemsTable {
+  /** Which blog, for instance `wordpress https://old.example.org`. */
+  source: string
+  kind: 'post' | 'comment' | 'picture'
+  /** What it is called there; of pictures the address. */
+  source_id: string
+  /** Our id; of pictures the address. */
+  target: string
 }
 
 /** A reader's word that a comment should be looked at. */
@@ -321,6 +341,8 @@ export interface Schema {
   trashed_comments: TrashedCommentsTable
   trashed_likes: LikesTable
   trashed_comment_reports: CommentReportsTable
+  old_addresses: OldAddressesTable
+  imported_items: ImportedItemsTable
 }
 
 export type UserRow = Selectable<UsersTable>

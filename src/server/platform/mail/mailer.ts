@@ -8,6 +8,8 @@ export interface Mail {
 export interface Mailer {
   /** Rejects when the mail server did not take it. */
   readonly send: (mail: Mail) => Promise<void>
+  /** Connects and signs in, and sends nothing. Rejects when that does not work. */
+  readonly verify: () => Promise<void>
   readonly close: () => void
 }
 
@@ -28,6 +30,9 @@ export async function createMailer({ smtpUrl, from }: { smtpUrl: string; from: s
   return {
     async send({ to, subject, text }) {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

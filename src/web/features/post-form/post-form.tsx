@@ -28,7 +28,7 @@ const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
 
 /** What is sent and where the text stands: in sight however long the text is. */
 const Foot = ({ children }: { readonly children: ReactNode }) => (
-  <div className="sticky bottom-0 z-[4] -mx-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper px-4 py-3 max-sm:static">
+  <div className="z-[4] -mx-4 flex items-center gap-x-4 border-t border-line bg-paper px-4 py-2.5 max-[19rem]:flex-wrap [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
     {children}
   </div>
 )

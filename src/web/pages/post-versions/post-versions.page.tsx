@@ -80,10 +80,9 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
       <a
         href={`/update-post/${post._id}/versions?revision=${revision.revision}`}
         aria-current={isShown ? 'true' : undefined}
-        aria-label={`Look at version ${revision.revision}`}
         className="link link-target"
       >
-        Look at it
+        Look at version {revision.revision}
       </a>
     )}
   </li>

@@ -10,42 +10,71 @@ export interface ComparedRow {
 /** More than this, both middles multiplied, is not worth the reader's time: then all of it counts as different. */
 const CELLS_MAX = 4_000_000
 
+type IsAlike = (a: Block, b: Block) => boolean
+/** What becomes of the blocks between two that are alike. */
+type FillGap = (theirs: readonly Block[], mine: readonly Block[]) => ComparedRow[]
+
 /** Lengths of the longest common subsequences of what follows i and j. */
-const commonLengths = (a: readonly Block[], b: readonly Block[]): Uint16Array[] => {
+const commonLengths = (a: readonly Block[], b: readonly Block[], isAlike: IsAlike): Uint16Array[] => {
   const rows = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i -= 1) {
     const [row, below] = [rows[i] as Uint16Array, rows[i + 1] as Uint16Array]
     for (let j = b.length - 1; j >= 0; j -= 1) {
-      row[j] = a[i]?.mark === b[j]?.mark ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
+      const alike = isAlike(a[i] as Block, b[j] as Block)
+      row[j] = alike ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
     }
   }
   return rows
 }
 
-/** What stands between two common blocks, side by side in its order. */
-const pair = (theirs: readonly Block[], mine: readonly Block[]): ComparedRow[] =>
+/** Lays what is alike side by side, in the order of both. */
+const align = (
+  theirs: readonly Block[],
+  mine: readonly Block[],
+  rules: { isAlike: IsAlike; isSame: boolean; fill: FillGap },
+): ComparedRow[] => {
+  const { isAlike, isSame, fill } = rules
+  if (theirs.length * mine.length > CELLS_MAX) return fill(theirs, mine)
+  const lengths = commonLengths(theirs, mine, isAlike)
+  const rows: ComparedRow[] = []
+  let [i, j, fromI, fromJ] = [0, 0, 0, 0]
+  while (i < theirs.length && j < mine.length) {
+    const [a, b] = [theirs[i] as Block, mine[j] as Block]
+    if (isAlike(a, b)) {
+      rows.push(...fill(theirs.slice(fromI, i), mine.slice(fromJ, j)), { theirs: a, mine: b, isSame })
+      ;[i, j] = [i + 1, j + 1]
+      ;[fromI, fromJ] = [i, j]
+    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i += 1
+    else j += 1
+  }
+  return [...rows, ...fill(theirs.slice(fromI), mine.slice(fromJ))]
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+
+/** Half of the words of the shorter one are in the other. */
+const isSimilar: IsAlike = (a, b) => {
+  const [one, other] = [wordsOf(a.text), wordsOf(b.text)]
+  const shared = [...one].filter((word) => other.has(word)).length
+  return a.kind === b.kind && shared > 0 && shared * 2 >= Math.min(one.size, other.size)
+}
+
+/** Nothing alike: side by side in their order. */
+const pair: FillGap = (theirs, mine) =>
   Array.from({ length: Math.max(theirs.length, mine.length) }, (_, index) => ({
     theirs: theirs[index] ?? null,
     mine: mine[index] ?? null,
     isSame: false,
   }))
 
-const compareMiddle = (theirs: readonly Block[], mine: readonly Block[]): ComparedRow[] => {
-  if (theirs.length * mine.length > CELLS_MAX) return pair(theirs, mine)
-  const lengths = commonLengths(theirs, mine)
-  const rows: ComparedRow[] = []
-  let [i, j, fromI, fromJ] = [0, 0, 0, 0]
-  while (i < theirs.length && j < mine.length) {
-    const [a, b] = [theirs[i] as Block, mine[j] as Block]
-    if (a.mark === b.mark) {
-      rows.push(...pair(theirs.slice(fromI, i), mine.slice(fromJ, j)), { theirs: a, mine: b, isSame: true })
-      ;[i, j] = [i + 1, j + 1]
-      ;[fromI, fromJ] = [i, j]
-    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i += 1
-    else j += 1
-  }
-  return [...rows, ...pair(theirs.slice(fromI), mine.slice(fromJ))]
-}
+/** More pairs than this are not looked at word by word. */
+const SIMILAR_MAX = 2500
+
+const pairSimilar: FillGap = (theirs, mine) =>
+  theirs.length * mine.length > SIMILAR_MAX ? pair(theirs, mine) : align(theirs, mine, { isAlike: isSimilar, isSame: false, fill: pair })
+
+const compareMiddle: FillGap = (theirs, mine) =>
+  align(theirs, mine, { isAlike: (a, b) => a.mark === b.mark, isSame: true, fill: pairSimilar })
 
 /** Two bodies line by line: what both have stands in one row. */
 export const compareBlocks = (theirs: readonly Block[], mine: readonly Block[]): ComparedRow[] => {

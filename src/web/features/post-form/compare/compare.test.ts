@@ -78,6 +78,16 @@ describe('two bodies side by side', () => {
     expect(compare(theirs, mine)).toEqual(rows)
   })
 
+  test('lay a paragraph beside what it became, not beside what was put before it', () => {
+    const theirs = ['We pack the bag on Sunday evening.', 'Sam carries it.'].map(block)
+    const mine = ['A new beginning.', 'We pack the bag on Saturday evening.', 'Everyone helps.'].map(block)
+    expect(compareBlocks(theirs, mine).map((row) => [row.theirs?.text ?? null, row.mine?.text ?? null])).toEqual([
+      [null, 'A new beginning.'],
+      ['We pack the bag on Sunday evening.', 'We pack the bag on Saturday evening.'],
+      ['Sam carries it.', 'Everyone helps.'],
+    ])
+  })
+
   test('lose nothing of either, whatever they are', () => {
     for (const [theirs, mine] of [
       ['abcabcabc', 'cbacbacba'],

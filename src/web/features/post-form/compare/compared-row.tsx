@@ -16,7 +16,9 @@ const Words = ({ block, other }: { readonly block: Block; readonly other: Block 
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
       {before}
-      {changed === '' ? null : <mark>{changed}</mark>}
+      {changed === '' ? null : (
+        <mark className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">{changed}</mark>
+      )}
       {after}
     </p>
   )

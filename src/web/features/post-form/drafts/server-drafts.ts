@@ -36,8 +36,8 @@ export const readServerDrafts = async (api: Api, postId: string, signal?: AbortS
 const PATIENCE_MS = 10_000
 
 export const draftServer: DraftServer = {
-  async save({ postId }, { writer, sequence, baseRevision, text }, replaces) {
-    const body = { writer, sequence, baseRevision, ...text, replaces: [...replaces] }
+  async save({ userId, postId }, { writer, sequence, baseRevision, text }, replaces) {
+    const body = { userId, writer, sequence, baseRevision, ...text, replaces: [...replaces] }
     const signal = AbortSignal.timeout(PATIENCE_MS)
     const { revision, others } = await browserApi('PUT /api/post/draft/:postId', { params: { postId }, body }, { signal })
     return { revision, others: others.map((other) => ({ ...other, savedAt: Date.parse(other.savedAt) })) }

@@ -33,7 +33,7 @@ export const standingLine = (standing: Standing, clean: string): Line => {
     case 'saved':
       return line(CloudCheck, 'Saved on the server')
     case 'offline':
-      return line(CloudOff, 'Offline: saved on this device. It goes to the server as soon as that can be reached.', true)
+      return line(CloudOff, 'Offline: saved on this device', true)
     case 'refused':
       return line(CircleAlert, `Saved on this device. The server did not take it: ${reason ?? 'it gave no reason.'}`, true)
     case 'clean':
