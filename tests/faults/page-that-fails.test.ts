@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Pages, SendToApi } from '#server/features/pages/pages.routes.ts'
+import type { DirectCall } from '#contract/direct-call.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 
 /** Comments that no page can be made of. */
 const spoil =
-  (send: SendToApi): SendToApi =>
-  async (path, init) =>
-    path.startsWith('/api/comment/') ? Response.json([{ _id: '1', content: 'x', likes: [], createdAt: 'never' }]) : send(path, init)
+  (call: DirectCall): DirectCall =>
+  async (key, input) =>
+    key.startsWith('GET /api/comment/') ? { ok: true, body: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] } : call(key, input)
 
 describe('a page that fails while it is made', () => {
   let blog: TestApp
@@ -21,7 +22,7 @@ describe('a page that fails while it is made', () => {
     ])
     const renderPage: Pages['renderPage'] = web.createRenderPage(JSON.parse(manifest))
     const pages: Pages = {
-      renderPage: (request, send, onError) => renderPage(request, isSpoiled ? spoil(send) : send, onError),
+      renderPage: (request, call, options) => renderPage(request, isSpoiled ? spoil(call) : call, options),
       inlineScripts: web.inlineScripts,
     }
     blog = await createTestApp({ engine: 'sqlite', overrides: { pages } })
