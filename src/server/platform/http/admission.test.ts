@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 import { Admission } from './admission.ts'
 
-it('so many are let in at the same time, and none while the process is late', () => {
+it('so many are let in at the same time, and few while the process is late', () => {
   let isLate = false
-  const admission = new Admission(() => isLate, 2)
-  expect([admission.enter(), admission.enter(), admission.enter()]).toEqual([true, true, false])
+  const admission = new Admission(() => isLate, { max: 3, maxLate: 1 })
+  const enter = (times: number) => Array.from({ length: times }, () => admission.enter())
+  expect(enter(4)).toEqual([true, true, true, false])
   admission.leave()
   isLate = true
-  expect([admission.enter(), admission.running, admission.refused]).toEqual([false, 1, 2])
+  expect(enter(1)).toEqual([false])
+  expect([admission.running, admission.refused]).toEqual([2, 2])
   admission.leave()
-  // With nothing at work, one shows whether it is still late.
-  expect([admission.enter(), admission.enter()]).toEqual([true, false])
+  admission.leave()
+  expect(enter(2)).toEqual([true, false])
 })
