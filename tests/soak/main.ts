@@ -32,10 +32,12 @@ async function onPostgres(): Promise<SoakFigures> {
 const mean = (numbers: readonly number[]) => Math.round(numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length))
 
 function report(name: string, { acknowledged, requests, explained, faults, memory, problems }: SoakFigures): void {
-  const quarter = Math.ceil(memory.length / 4)
+  const half = Math.ceil(memory.length / 2)
+  const [first, last] = [memory.slice(0, half), memory.slice(-half)]
   say(`\n${name}: ${requests} turns, ${acknowledged} writes acknowledged, ${faults} faults, ${problems.length} problems`)
+  // Between two collections it swings; what counts is where it comes back to.
   say(
-    `  memory: ${mean(memory.slice(0, quarter))} MB in the first quarter of the unbroken part, ${mean(memory.slice(-quarter))} MB in the last, ${Math.max(0, ...memory)} MB at most`,
+    `  memory, unbroken part: first half ${Math.min(...first)} to ${Math.max(...first)} MB (mean ${mean(first)}), second half ${Math.min(...last)} to ${Math.max(...last)} MB (mean ${mean(last)})`,
   )
   for (const [what, count] of explained) say(`  failed while ${what}: ${count}`)
   for (const problem of problems.slice(0, 30)) say(`  PROBLEM ${problem}`)
