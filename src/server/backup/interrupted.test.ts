@@ -11,8 +11,8 @@ import { runScript } from '#tests/support/blog-process.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { killScript } from '#tests/support/kill-script.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { KEPT_TABLES } from './backup-tables.ts'
 import { createBackup } from './create-backup.ts'
+import { readShapes } from './read-rows.ts'
 
 const PICTURES = 40
 
@@ -37,7 +37,8 @@ async function fill(blog: TestApp, name: string): Promise<void> {
 
 const settingsOf = ({ folder, databaseUrl }: TestApp) => ({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
 const stateOf = async ({ db }: TestApp) => {
-  const rows = await Promise.all(KEPT_TABLES.filter(({ name }) => name !== 'pictures').map(({ name, key }) => rowsOf(db, name, key)))
+  const tables = await readShapes(db)
+  const rows = await Promise.all(tables.filter(({ name }) => name !== 'pictures').map(({ name, key }) => rowsOf(db, name, key)))
   return JSON.stringify(rows)
 }
 
