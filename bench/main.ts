@@ -11,6 +11,7 @@ import { describeWeight, weighPage } from '#tests/support/page-weight.ts'
 import { benchPictures } from './pictures.ts'
 import { print, printTable } from './print.ts'
 import { RATIO_HEADS } from './rounds.ts'
+import { benchSize } from './size.ts'
 import { timeSignIn } from './sign-in-timing.ts'
 import { benchUncachedList } from './uncached-list.ts'
 import { benchUncachedPage } from './uncached-page.ts'
@@ -72,6 +73,8 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   pictures: () => benchPictures(print),
+  // Builds databases of 100,000 posts and a million comments: some minutes.
+  size: () => benchSize(print),
 }
 
 const asked = process.argv.slice(2)

@@ -62,15 +62,15 @@ async function markUsers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * How many rows there are under a name: of all times (bucket 0), of a month (year × 12 + month, from 0) and of a day
- * (days since 1970), in UTC. SQLite has one row for each. On PostgreSQL there may be several, to be added up: a writer
+ * How many rows there are under a name: of a year, of a month (year × 12 + month, from 0) and of a day
+ * (month × 32 + day, from 1), in UTC. SQLite has one row for each. On PostgreSQL there may be several, to be added up: a writer
  * appends a row of its own, so that writers never wait for each other.
  */
 async function createTallies(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('tallies')
     .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('level', 'text', (column) => column.notNull().check(sql`level in ('all', 'month', 'day')`))
+    .addColumn('level', 'text', (column) => column.notNull().check(sql`level in ('year', 'month', 'day')`))
     .addColumn('bucket', 'bigint', (column) => column.notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
     .execute()
@@ -94,19 +94,33 @@ const COUNTED: readonly Counted[] = [
   { table: 'users', columns: 'created_at', names: () => [`'users'`] },
 ]
 
-/** Days since 1970 of a time in ms, also before 1970. */
-const dayOf = (at: string) => `((${at} - ((${at} % 86400000) + 86400000) % 86400000) / 86400000)`
-const sqliteMonthOf = (at: string) =>
-  `(cast(strftime('%Y', ${dayOf(at)} * 86400, 'unixepoch') as integer) * 12 + cast(strftime('%m', ${dayOf(at)} * 86400, 'unixepoch') as integer) - 1)`
-const postgresMonthOf = (at: string) =>
-  `(extract(year from to_timestamp(${dayOf(at)} * 86400) at time zone 'UTC') * 12 + extract(month from to_timestamp(${dayOf(at)} * 86400) at time zone 'UTC') - 1)::bigint`
+/** Seconds since 1970 at the beginning of a day, also before 1970. */
+const dayStart = (at: string) => `((${at} - ((${at} % 86400000) + 86400000) % 86400000) / 1000)`
+/** Year, month and day of a time in ms. */
+interface Calendar {
+  readonly yearOf: (at: string) => string
+  readonly monthOf: (at: string) => string
+  readonly dayOf: (at: string) => string
+}
+const sqlitePart = (format: string, at: string) => `cast(strftime('${format}', ${dayStart(at)}, 'unixepoch') as integer)`
+const SQLITE_CALENDAR: Calendar = {
+  yearOf: (at) => sqlitePart('%Y', at),
+  monthOf: (at) => `(${sqlitePart('%Y', at)} * 12 + ${sqlitePart('%m', at)} - 1)`,
+  dayOf: (at) => `(${sqlitePart('%Y', at)} * 384 + ${sqlitePart('%m', at)} * 32 - 32 + ${sqlitePart('%d', at)})`,
+}
+const postgresPart = (field: string, at: string) => `extract(${field} from to_timestamp(${dayStart(at)}) at time zone 'UTC')::bigint`
+const POSTGRES_CALENDAR: Calendar = {
+  yearOf: (at) => postgresPart('year', at),
+  monthOf: (at) => `(${postgresPart('year', at)} * 12 + ${postgresPart('month', at)} - 1)`,
+  dayOf: (at) => `(${postgresPart('year', at)} * 384 + ${postgresPart('month', at)} * 32 - 32 + ${postgresPart('day', at)})`,
+}
 
 /** Counts the rows that are there already. */
-async function fillTallies(db: Kysely<unknown>, monthOf: (at: string) => string): Promise<void> {
+async function fillTallies(db: Kysely<unknown>, { yearOf, monthOf, dayOf }: Calendar): Promise<void> {
   const at = 'created_at'
   for (const { table, names } of COUNTED) {
     for (const name of names(table)) {
-      for (const [level, bucket] of Object.entries({ all: 'cast(0 as bigint)', month: monthOf(at), day: dayOf(at) })) {
+      for (const [level, bucket] of Object.entries({ year: yearOf(at), month: monthOf(at), day: dayOf(at) })) {
         await sql
           .raw(
             `insert into tallies (name, level, bucket, count)
@@ -127,9 +141,9 @@ async function tallyOnSqlite(db: Kysely<unknown>): Promise<void> {
       from (${names(row)
         .map((name) => `select ${name} as name`)
         .join(' union all ')}),
-        (select 'all' as level, 0 as bucket
-         union all select 'month', ${sqliteMonthOf(`${row}.created_at`)}
-         union all select 'day', ${dayOf(`${row}.created_at`)})
+        (select 'year' as level, ${SQLITE_CALENDAR.yearOf(`${row}.created_at`)} as bucket
+         union all select 'month', ${SQLITE_CALENDAR.monthOf(`${row}.created_at`)}
+         union all select 'day', ${SQLITE_CALENDAR.dayOf(`${row}.created_at`)})
       where name is not null
       on conflict (name, level, bucket) do update set count = count + excluded.count;`
     const trigger = (name: string, event: string, body: string) =>
@@ -149,7 +163,7 @@ async function tallyOnSqlite(db: Kysely<unknown>): Promise<void> {
       .execute(db)
   await count('reports_are_added', 'insert', 'new')
   await count('reports_are_removed', 'delete', 'old')
-  await fillTallies(db, sqliteMonthOf)
+  await fillTallies(db, SQLITE_CALENDAR)
 }
 
 /**
@@ -165,7 +179,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
         select name, level, bucket, sum(sign) as count
         from unnest(names, ats, signs) as row (name, at, sign)
         cross join lateral (values
-          ('all', 0::bigint), ('month', ${sql.raw(postgresMonthOf('at'))}), ('day', ${sql.raw(dayOf('at'))})
+          ('year', ${sql.raw(POSTGRES_CALENDAR.yearOf('at'))}), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
         ) as level (level, bucket)
         where name is not null
         group by 1, 2, 3
@@ -176,7 +190,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
           select distinct name, level, bucket
           from unnest(names, ats) as row (name, at)
           cross join lateral (values
-            ('all', 0::bigint), ('month', ${sql.raw(postgresMonthOf('at'))}), ('day', ${sql.raw(dayOf('at'))})
+            ('year', ${sql.raw(POSTGRES_CALENDAR.yearOf('at'))}), ('month', ${sql.raw(POSTGRES_CALENDAR.monthOf('at'))}), ('day', ${sql.raw(POSTGRES_CALENDAR.dayOf('at'))})
           ) as level (level, bucket)
           limit 100
         ), free as (
@@ -201,7 +215,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger reports_are_counted after insert or delete on comment_reports
     for each row execute function count_reports()`.execute(db)
-  await fillTallies(db, postgresMonthOf)
+  await fillTallies(db, POSTGRES_CALENDAR)
 }
 
 async function tallyTableOnPostgres(db: Kysely<unknown>, { table, columns, names }: Counted): Promise<void> {

@@ -25,6 +25,25 @@ async function createOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create table post_search (rowid bigint primary key, tokens tsvector not null)`.execute(db)
   // Without the list of what is not yet sorted in, which every search would read.
   await sql`create index post_search_tokens on post_search using gin (tokens) with (fastupdate = off)`.execute(db)
+  // The table is narrow and its tokens lie apart from it, so the planner takes reading all of them for cheap.
+  await sql`
+    create function search_rows(asked tsquery, only_row bigint, newest_first boolean, skipped bigint, at_most bigint)
+    returns setof bigint language plpgsql stable set enable_seqscan = off set jit = off as $$
+    begin
+      if newest_first then
+        return query
+          with found as materialized (
+            select rowid from post_search where tokens @@ asked and (only_row is null or rowid = only_row)
+          )
+          select rowid from found order by rowid desc offset skipped limit at_most;
+      else
+        return query
+          with found as materialized (
+            select rowid from post_search where tokens @@ asked and (only_row is null or rowid = only_row)
+          )
+          select rowid from found order by rowid offset skipped limit at_most;
+      end if;
+    end $$`.execute(db)
   await sql`
     create function leave_search() returns trigger language plpgsql as $$
     begin

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '#migrations/migrations.ts'
 import { CATEGORIES } from '#contract/categories.ts'
@@ -57,6 +58,54 @@ onEachEngine('the migrations', (engine) => {
       await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db)
       expect(await migrate(db)).toEqual([])
     })
+  })
+})
+
+onEachEngine('a blog of before migration 5', (engine) => {
+  it('is counted, and its pictures and reports are noted, when it is upgraded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
+    const { url, drop } =
+      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+    const db = await openDatabase(url)
+    try {
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+      expect((await migrator.migrateTo('0004-changes')).error).toBeUndefined()
+      const at = Date.UTC(2024, 1, 29, 23, 59)
+      await sql`insert into users (id, username, email, created_at, updated_at) values ('u', 'user', 'u@example.org', ${at}, ${at})`.execute(
+        db,
+      )
+      for (const [id, image] of [
+        ['a', '/files/coverpicture0000/x.webp'],
+        ['b', null],
+      ] as const) {
+        await sql`
+          insert into posts (id, author_id, title, slug, category, image_url, content, created_at, updated_at)
+          values (${id}, 'u', ${id}, ${id}, 'life', ${image}, '<img src="/files/insideofthetext_/y.webp">', ${at}, ${at})`.execute(db)
+      }
+      await sql`insert into comments (id, post_id, user_id, content, created_at, updated_at) values ('c', 'a', 'u', 'x', ${at}, ${at})`.execute(
+        db,
+      )
+      await sql`insert into comment_reports (comment_id, user_id, reason, created_at) values ('c', 'u', '', ${at})`.execute(db)
+
+      await migrate(db)
+      const tallies = await db.selectFrom('tallies').selectAll().orderBy('name').orderBy('bucket').execute()
+      expect(tallies.map(({ name, bucket, count }) => `${name} ${bucket} ${count}`)).toEqual(
+        ['comments', 'posts', 'posts/author/u', 'posts/category/life', 'users'].flatMap((name) =>
+          [2024, 24_289, 24_289 * 32 + 29].map((bucket) => `${name} ${bucket} ${name.startsWith('posts') ? 2 : 1}`),
+        ),
+      )
+      const pictures = await db.selectFrom('post_pictures').select(['folder', 'post_id']).orderBy('folder').orderBy('post_id').execute()
+      expect(pictures.map((row) => `${row.folder} ${row.post_id}`)).toEqual([
+        'coverpicture0000 a',
+        'insideofthetext_ a',
+        'insideofthetext_ b',
+      ])
+      expect(await db.selectFrom('comments').select(['id', 'report_count']).execute()).toEqual([{ id: 'c', report_count: 1 }])
+    } finally {
+      await db.destroy()
+      await drop()
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

@@ -4,9 +4,12 @@ import * as accounts from './0002-accounts.ts'
 import * as pictures from './0003-pictures.ts'
 import * as changes from './0004-changes.ts'
 import * as lists from './0005-lists.ts'
+import * as writing from './0006-writing.ts'
 import * as jobs from './0007-jobs.ts'
 import * as search from './0008-search.ts'
+import * as imports from './0009-imports.ts'
 import * as leases from './0010-leases.ts'
+import * as keptPictures from './0011-kept-pictures.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -15,7 +18,10 @@ export const migrations: Record<string, Migration> = {
   '0003-pictures': pictures,
   '0004-changes': changes,
   '0005-lists': lists,
+  '0006-writing': writing,
   '0007-jobs': jobs,
   '0008-search': search,
+  '0009-imports': imports,
   '0010-leases': leases,
+  '0011-kept-pictures': keptPictures,
 }

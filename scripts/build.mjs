@@ -2,6 +2,7 @@
  * Builds the pages for the browser and for the server. Called by scripts/prepare.mjs under its lock: `npm run build`.
  * Into a folder of its own that becomes dist when it is whole, so a build cut short leaves the last one standing.
  */
+import { spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +34,8 @@ try {
   writeFileSync(stampPath(fresh), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)
+  // Where it fails, the server compiles itself when it starts.
+  spawnSync(process.execPath, [join(root, 'scripts/prepare/compile-ahead.mjs')], { stdio: 'ignore' })
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`)
   process.exitCode = 1

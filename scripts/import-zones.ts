@@ -35,6 +35,22 @@ export const zones: readonly ImportZone[] = [
     files: ['src/server/backup/**'],
     may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/index-posts.ts', 'server/backup/**'],
   },
+  {
+    name: 'server/markdown',
+    files: ['src/server/markdown/**'],
+    may: [...platform, 'server/features/posts/**', 'server/markdown/**'],
+  },
+  {
+    name: 'server/export',
+    files: ['src/server/export/**'],
+    may: [...platform, 'server/features/**', 'server/markdown/**', 'server/export/**'],
+  },
+  {
+    name: 'server/imports',
+    files: ['src/server/imports/**'],
+    may: [...platform, 'server/features/**', 'server/markdown/**', 'server/imports/**'],
+  },
+  { name: 'server/doctor', files: ['src/server/doctor/**'], may: [...platform, 'migrations/*', 'server/doctor/**'] },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
   { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
 

@@ -7,6 +7,7 @@ import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
+import { writingEndpoints } from './endpoints/writing.ts'
 
 /** Every call there is (spec §7 and the additions in decisions). Paths match in any letter case. */
 export const endpoints = {
@@ -17,6 +18,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
+  ...writingEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

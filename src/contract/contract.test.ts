@@ -90,6 +90,7 @@ describe('errors', () => {
       recent_sign_in_required: 403,
       not_found: 404,
       conflict: 409,
+      edit_conflict: 409,
       gone: 410,
       precondition_failed: 412,
       too_large: 413,

@@ -7,6 +7,7 @@ export const ERRORS = {
   recent_sign_in_required: { status: 403, message: 'Please enter your current password to make this change.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
+  edit_conflict: { status: 409, message: 'This post was changed meanwhile. Both texts are kept: look at them and choose.' },
   gone: { status: 410, message: 'This is no longer there.' },
   precondition_failed: { status: 412, message: 'This request needs another version of the protocol.' },
   too_large: { status: 413, message: 'This is too large to send.' },

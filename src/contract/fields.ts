@@ -54,6 +54,11 @@ export const postTitleField = text('Please enter a title.')
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
+/** One open editor; chosen by the browser. */
+export const writerField = z.string().regex(/^[0-9a-f]{32}$/, 'The writer must be 32 hexadecimal digits.')
+/** Goes up with each save of one writer. */
+export const sequenceField = z.coerce.number('The sequence must be a number.').int().min(1).max(Number.MAX_SAFE_INTEGER)
+
 /** 1–250 UTF-16 units after trimming (decisions, Comments). */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())

@@ -19,8 +19,9 @@ export const POST_COMMENTS_MAX = 10_000
 export const FEED_SIZE = 20
 /** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */
 export const SITEMAP_SIZE = 1000
-/** A search that finds more posts says 'more than' this: counting all would mean reading all. */
+/** What a search finds is counted so far, on a blog of no more posts than this; else counting would mean reading all that match. */
 export const SEARCH_COUNT_MAX = 100
+export const SEARCH_COUNTED_POSTS_MAX = 2000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 
@@ -139,3 +140,15 @@ export const PICTURE_MAX_WIDTH = 1600
 export const PROFILE_PICTURE_MAX_WIDTH = 640
 /** A picture that no post and no profile uses is kept this long: unsaved text that shows it lies on the writer's own device. */
 export const PICTURE_GRACE_MS = 30 * DAY_MS
+
+/** Unpublished texts that one user may have on the server. */
+export const DRAFTS_PER_USER_MAX = 200
+/** How long the server remembers that a draft has ended: a device that was away for longer may offer it once more. */
+export const ENDED_DRAFT_TTL_MS = 90 * DAY_MS
+/** Text is saved on the device this long after a change, and on the server. */
+export const DRAFT_DEVICE_DELAY_MS = 300
+export const DRAFT_SERVER_DELAY_MS = 1000
+/** Earlier versions that are kept of one post, the newest. */
+export const REVISIONS_PER_POST_MAX = 100
+/** A deleted post can be restored for so long. */
+export const TRASH_TTL_MS = 30 * DAY_MS

@@ -4,7 +4,7 @@ import type { PageAccess } from './permissions.ts'
 const GUARDED_PAGES: readonly { readonly path: RegExp; readonly access: PageAccess }[] = [
   { path: /^\/dashboard\/?$/i, access: 'user' },
   { path: /^\/create-post\/?$/i, access: 'admin' },
-  { path: /^\/update-post\/[^/]+\/?$/i, access: 'admin' },
+  { path: /^\/update-post\/[^/]+(\/versions)?\/?$/i, access: 'admin' },
 ]
 
 /** Who may open the page at this path, without its query. */

@@ -5,14 +5,18 @@ import { commentRoutes } from './features/comments/comments.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
-import { createIdentityProvider, type IdentityProvider } from './features/identity/identity-provider.ts'
+import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { endTrash } from './features/end-trash.ts'
 import { forgetPicture } from './features/forget-picture.ts'
 import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { revisionRoutes } from './features/posts/revisions.routes.ts'
+import { trashRoutes } from './features/posts/trash.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession } from './features/sessions/sessions.store.ts'
@@ -76,7 +80,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDrawings(app)
   mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate })
-  if (pages) mountPages(app, { pages, callEndpoint, logger })
+  if (pages) mountPages(app, { pages, db, callEndpoint, logger })
   app.notFound(() => {
     throw new AppError('not_found')
   })
@@ -104,6 +108,9 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes({ db }),
     ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
     ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...draftRoutes({ db, now, publicUrl }),
+    ...revisionRoutes({ db, write, now, publicUrl }),
+    ...trashRoutes({ db, write, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
     ...commentRoutes({ db, write, now, newId }),
     ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),

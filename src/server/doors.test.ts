@@ -21,6 +21,8 @@ interface Things {
   readonly postId: string
   readonly commentId: string
   readonly sessionId: string
+  /** In the trash. */
+  readonly trashedId: string
 }
 
 interface Row {
@@ -35,7 +37,10 @@ const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: stat
 /** The user's own thing; `admin` is what an admin gets, `others` everyone else who is signed in. */
 const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
 
+const WRITER = 'ab'.repeat(16)
+const DRAFT = { writer: WRITER, sequence: 1, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
 const POST = { title: 'A door', content: '<p>Words.</p>' }
+const UPDATE = 'PUT /api/post/updatepost/:postId/:userId'
 const NEW_PASSWORD = 'another long password'
 let count = 0
 const unused = (word: string) => `${word}${(count += 1)}`
@@ -95,6 +100,23 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
     path: ({ postId, actorId }) => `/api/post/deletepost/${postId}/${actorId}`,
     expected: adminOnly(200),
   },
+
+  'GET /api/post/draft/:postId': { path: ({ postId }) => `/api/post/draft/${postId}`, expected: adminOnly(200) },
+  'PUT /api/post/draft/:postId': { path: ({ postId }) => `/api/post/draft/${postId}`, body: () => DRAFT, expected: adminOnly(200) },
+  'DELETE /api/post/draft/:postId': {
+    path: ({ postId }) => `/api/post/draft/${postId}?writer=${WRITER}&sequence=1`,
+    expected: adminOnly(200),
+  },
+  'GET /api/post/revisions/:postId': { path: ({ postId }) => `/api/post/revisions/${postId}`, expected: adminOnly(200) },
+  'GET /api/post/revision/:postId/:revision': { path: ({ postId }) => `/api/post/revision/${postId}/1`, expected: adminOnly(200) },
+  'POST /api/post/revision/:postId/:revision/restore': {
+    path: ({ postId }) => `/api/post/revision/${postId}/1/restore`,
+    body: () => ({}),
+    expected: adminOnly(200),
+  },
+  'GET /api/post/trash': { path: () => '/api/post/trash', expected: adminOnly(200) },
+  'POST /api/post/trash/:postId/restore': { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, expected: adminOnly(200) },
+  'DELETE /api/post/trash/:postId': { path: ({ trashedId }) => `/api/post/trash/${trashedId}`, expected: adminOnly(200) },
 
   'GET /api/comment/getpostcomments/:postId': { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
   'GET /api/stats/months': { path: () => '/api/stats/months', expected: adminOnly(200) },
@@ -170,10 +192,15 @@ onEachEngine('the doors', (engine) => {
 
   async function makeThings() {
     const owner = await blog().makeUser()
-    const post = await blog().makePost()
+    const admin = await blog().makeAdmin()
+    const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
+    // A version before the one that is published.
+    await admin.expect(UPDATE, `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'A changed door' })
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
     const comment = await blog().makeComment(owner, post._id)
     const { sessions } = await owner.expect('GET /api/auth/sessions', '/api/auth/sessions')
-    return { owner, things: { userId: owner.id, postId: post._id, commentId: comment._id, sessionId: sessions[0]?._id ?? '' } }
+    const ids = { userId: owner.id, postId: post._id, trashedId: trashed._id, commentId: comment._id }
+    return { owner, things: { ...ids, sessionId: sessions[0]?._id ?? '' } }
   }
 
   it('are all in the table', () => expect(Object.keys(ROWS).sort()).toEqual(Object.keys(endpoints).sort()))
@@ -212,7 +239,7 @@ describe('the doors, knocked at from another site', () => {
 
   it.each(Object.entries(ROWS).filter(([key]) => !key.startsWith('GET ')))('%s', async (key, row) => {
     const admin = await blog().makeAdmin()
-    const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's' }
+    const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's', trashedId: 't' }
     const answer = await admin.send(row.path(things), {
       method: key.split(' ')[0] ?? '',
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },

@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid'
 import { HOUR_MS } from '#contract/limits.ts'
+import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
+import { forgetEndedDrafts } from './features/posts/drafts.store.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
@@ -35,6 +37,8 @@ export function startHousekeeping(parts: HousekeepingParts): () => void {
       await deleteOldFlows(db, now())
       await deleteOldLinks(db, now())
       await deleteOldMail(db, now())
+      await forgetEndedDrafts(db, now())
+      await endOldTrash({ db, files: parts.storage.files, logger, now })
       await removeOldUploads(parts)
       await removeUnusedPictures(parts)
     } catch (error) {

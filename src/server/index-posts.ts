@@ -1,7 +1,7 @@
 import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
 import { clearIndex, indexPost, SEARCH_VERSION } from '#server/platform/database/full-text.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import { visibleText } from './features/posts/sanitize-body.ts'
+import { visibleText } from './features/posts/visible-text.ts'
 
 const POSTS_AT_ONCE = 100
 const DONE = Number.MAX_SAFE_INTEGER

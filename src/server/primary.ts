@@ -22,6 +22,9 @@ const STOP_MS = 9500
 const HAND_OVER_MS = 60_000
 const FIGURES_MS = 2000
 
+/** glibc gives every thread a heap of its own, which keeps what was freed; two are enough, and save 12 MB a process. */
+const WORKER_ENV = { MALLOC_ARENA_MAX: '2' }
+
 interface Member {
   readonly worker: Worker
   isReady: boolean
@@ -121,7 +124,7 @@ export class Primary {
   }
 
   #fork(say?: (line: string) => void): Member {
-    const worker = cluster.fork()
+    const worker = cluster.fork(WORKER_ENV)
     const ready = Promise.withResolvers<void>()
     // Whoever does not wait for it learns of its end by `exit`.
     ready.promise.catch(() => {})

@@ -5,9 +5,9 @@ import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { createApp } from './app.ts'
-import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { type DailyBackupParts, startDailyBackups } from './backup/daily-backups.ts'
 import { upgradeDatabase } from './backup/upgrade-database.ts'
+import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
@@ -73,7 +73,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const workers = createPictureWorkers(config.workers)
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
-    const mail = startMail({ config, db, logger, now })
+    const mail = await startMail({ config, db, logger, now })
     const shared = { config, db, storage, logger, now }
     const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
     const loop = watchEventLoop(logger)
@@ -155,9 +155,9 @@ function startBackups({ backup }: Config, parts: Omit<DailyBackupParts, 'folder'
 }
 
 /** @returns null where no mail is configured */
-function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
+async function startMail({ config, db, logger, now }: { config: Config; db: Database; logger: Logger; now: () => number }) {
   if (!config.mail) return null
-  const mailer = createMailer(config.mail)
+  const mailer = await createMailer(config.mail)
   const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
   return { outbox: createOutbox({ now, newId, wake: delivery.wake }), stop: delivery.stop }
 }

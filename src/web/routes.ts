@@ -22,6 +22,7 @@ export const routes: readonly Route[] = [
   page('dashboard', '/dashboard', () => import('#web/pages/dashboard/dashboard.page.tsx')),
   page('create-post', '/create-post', () => import('#web/pages/create-post/create-post.page.tsx')),
   page('update-post', '/update-post/:postId', () => import('#web/pages/update-post/update-post.page.tsx')),
+  page('post-versions', '/update-post/:postId/versions', () => import('#web/pages/post-versions/post-versions.page.tsx')),
   page(NOT_FOUND_ROUTE_ID, '*', () => import('#web/pages/not-found/not-found.page.tsx')),
 ]
 

@@ -214,6 +214,31 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
+  it('do not run in drafts of the server or of the device, in earlier versions, or beside each other', async () => {
+    const content = `<p>Hostile</p>${XSS_PAYLOADS.join('<p>and</p>')}`
+    const { body: post } = await send('POST', '/api/post/create', { title: XSS_PAYLOADS[0], content })
+    await send('PUT', `/api/post/updatepost/${post._id}/${post.userId}`, { title: XSS_PAYLOADS[1], content: `<p>Now</p>${content}` })
+    const text = { title: (XSS_PAYLOADS[2] ?? '').slice(0, 200), category: 'life', image: '', content: `<p>Draft</p>${content}` }
+    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 1, ...text }
+    expect((await send('PUT', `/api/post/draft/${post._id}`, draft)).status).toBe(200)
+    await page.goto(`${blog.url}/about`)
+    // As no server ever cleaned it.
+    await page.evaluate(plantDraft, [`${post.userId}/${post._id}/`, text] as const)
+    await page.goto(`${blog.url}/update-post/${post._id}`)
+    await page.getByText('Restored your unsaved text').waitFor()
+    await page.getByRole('textbox', { name: 'Body' }).waitFor()
+    await page.getByRole('button', { name: 'Show both', exact: true }).first().click()
+    await page.getByRole('region', { name: 'Two versions of this post' }).waitFor()
+    await expectWhole()
+    await page.getByRole('button', { name: /^Show both: / }).click()
+    await page.getByRole('button', { name: 'Take the other' }).click()
+    await expectWhole()
+    await page.goto(`${blog.url}/update-post/${post._id}/versions?revision=1`)
+    await page.getByRole('button', { name: 'Restore this version' }).waitFor()
+    await expectWhole()
+    expectCalm()
+  })
+
   it('do nothing as names of files', async () => {
     const addresses: string[] = []
     const piles = Array.from({ length: PAGES }, (_, pile) => XSS_PAYLOADS.filter((_name, index) => index % PAGES === pile))
@@ -267,3 +292,18 @@ describe('texts that want to be scripts', () => {
     }
   })
 })
+
+/** Runs in the page: a text in the browser's own database, as if it had been written there. */
+async function plantDraft([scope, text]: readonly [string, object]): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('kindred', 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore('post-drafts'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no database')))
+  })
+  const writer = 'b'.repeat(32)
+  const draft = { writer, sequence: 1, baseRevision: 1, savedAt: Date.now() + 60_000, text }
+  const store = database.transaction('post-drafts', 'readwrite').objectStore('post-drafts')
+  await new Promise((resolve) => store.put(draft, scope + writer).addEventListener('success', resolve))
+  database.close()
+}

@@ -13,6 +13,8 @@ export interface ScreensBlog {
   /** Everything a body can hold; with comments. */
   readonly richPath: string
   readonly richId: string
+  /** Published twice, with two unsaved texts of the admin's made from the first version. */
+  readonly contestedId: string
   /** Without a comment yet. */
   readonly quietPath: string
   /** A context of somebody with this role, before any page is open. */
@@ -57,7 +59,7 @@ async function call<T>(context: BrowserContext, address: string, data: unknown):
 /** Writes what the samples lack. */
 async function write(url: string, contexts: Record<'reader' | 'admin', BrowserContext>) {
   const create = (title: string, content: string) =>
-    call<{ _id: string; slug: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
+    call<{ _id: string; slug: string; userId: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
   const quiet = await create('Nobody has said anything about this yet', '<p>It is a short one.</p>')
   const rich = await create('What is in the night drawer, and who to ring when it is empty', RICH_BODY)
   const comment = (who: 'reader' | 'admin', content: string) =>
@@ -65,7 +67,37 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
   const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
   await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
-  return { quiet, rich }
+  return { quiet, rich, contested: await contest(url, contexts.admin, create) }
+}
+
+type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>
+
+/** A post with an earlier version and unsaved texts, and one in the trash. */
+async function contest(url: string, admin: BrowserContext, create: Create) {
+  const before = '<p>We pack the bag on Sunday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>'
+  const contested = await create('What goes into the bag on Sunday', before)
+  const put = async (path: string, data: object) => {
+    const response = await admin.request.put(`${url}${path}`, { data })
+    if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
+  }
+  await put(`/api/post/updatepost/${contested._id}/${contested.userId}`, {
+    title: 'What goes into the bag on Saturday',
+    content:
+      '<h2>Saturday now</h2><p>We pack the bag on Saturday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>',
+  })
+  for (const [writer, words] of [
+    ['a', 'Sam carries it, and I carry Sam.'],
+    ['b', 'Everyone carries something.'],
+  ] as const) {
+    const text = { title: 'What goes into the bag on Sunday', category: 'medical', image: '/drawings/cover/medical-8.svg' }
+    const content = before.replace('Sam carries it.', words)
+    await put(`/api/post/draft/${contested._id}`, { writer: writer.repeat(32), sequence: 1, baseRevision: 1, ...text, content })
+  }
+  const gone = await create('Written in the wrong mood', '<p>It is better so.</p>')
+  await call(admin, `${url}/api/comment/create`, { postId: gone._id, content: 'I liked it.' })
+  const response = await admin.request.delete(`${url}/api/post/deletepost/${gone._id}/${gone.userId}`)
+  if (!response.ok()) throw new Error(`The post could not be deleted: ${response.status()}`)
+  return contested
 }
 
 /** Starts it; takes some seconds. */
@@ -80,13 +112,14 @@ export async function startScreensBlog(browser: Browser): Promise<ScreensBlog> {
   await blog.command('seed')
   const contexts = { reader: await browser.newContext(), admin: await browser.newContext() }
   await Promise.all((['reader', 'admin'] as const).map((role) => signIn(contexts[role], { url: blog.url, role })))
-  const { quiet, rich } = await write(blog.url, contexts)
+  const { quiet, rich, contested } = await write(blog.url, contexts)
   const states = { reader: await contexts.reader.storageState(), admin: await contexts.admin.storageState() }
   await Promise.all(Object.values(contexts).map((context) => context.close()))
   return {
     url: blog.url,
     richPath: `/post/${rich.slug}`,
     richId: rich._id,
+    contestedId: contested._id,
     quietPath: `/post/${quiet.slug}`,
     enter: (into, role, options = {}) =>
       into.newContext({ baseURL: blog.url, ...(role === 'visitor' ? {} : { storageState: states[role] }), ...options }),

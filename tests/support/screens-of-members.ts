@@ -147,6 +147,50 @@ export const adminScreens = (blog: ScreensBlog): Screen[] => [
       (page) => page.getByRole('progressbar').waitFor(),
     ),
   },
+  {
+    name: 'create-post-offline',
+    role: 'admin',
+    path: '/create-post',
+    prepare: hang('**/api/post/draft/**'),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => page.route('**/api/post/draft/**', (route) => route.abort()),
+      (page) => page.getByLabel('Title').fill('A title'),
+      (page) =>
+        page
+          .getByText(/^Offline:/)
+          .first()
+          .waitFor(),
+    ),
+  },
+  {
+    name: 'update-post-drafts',
+    role: 'admin',
+    path: `/update-post/${blog.contestedId}`,
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => page.getByText('was published anew since').waitFor(),
+    ),
+  },
+  {
+    name: 'update-post-conflict',
+    role: 'admin',
+    path: `/update-post/${blog.contestedId}`,
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => page.getByRole('button', { name: 'Show both', exact: true }).first().click(),
+      (page) => page.getByRole('region', { name: 'Two versions of this post' }).waitFor(),
+    ),
+  },
+  { name: 'post-versions', role: 'admin', path: `/update-post/${blog.contestedId}/versions` },
+  { name: 'post-version', role: 'admin', path: `/update-post/${blog.contestedId}/versions?revision=1` },
+  {
+    name: 'post-version-restore',
+    role: 'admin',
+    path: `/update-post/${blog.contestedId}/versions?revision=1`,
+    arrange: steps(pressMain('Restore this version'), dialogOpen),
+  },
+  { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
   {
     name: 'leave-without-saving',

@@ -7,7 +7,7 @@ export const comment = z.strictObject({
   _id: z.string(),
   content: z.string(),
   postId: z.string(),
-  /** Null when the account is gone; the page then says 'anonymous'. */
+  /** Null when the account is gone; the page then says 'anonymous', or `guestName`. */
   userId: z.string().nullable(),
   /** Ids of the users who like it. */
   likes: z.array(z.string()),
@@ -16,6 +16,8 @@ export const comment = z.strictObject({
   updatedAt: isoDate,
   /** An addition: saves a call per commenter. */
   user: publicUser.nullable(),
+  /** An addition: the name that stood beside it on the blog it came from; its writer has no account here. */
+  guestName: z.string().optional(),
   /** An addition: there, and true, while it waits for an admin's approval; only its author and admins see it then. */
   pending: z.literal(true).optional(),
 })

@@ -8,8 +8,10 @@ import {
   message,
   postContentField,
   postTitleField,
+  sequenceField,
   startIndexQuery,
   textQuery,
+  writerField,
 } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 
@@ -27,15 +29,20 @@ export const post = z.strictObject({
   content: z.string(),
   createdAt: isoDate,
   updatedAt: isoDate,
+  /** An addition: counts the versions that were published. */
+  revision: z.int(),
 })
 export type Post = z.output<typeof post>
+
+/** The draft that a text was published from: it ends with the publication, whatever is still under way. */
+const publishedDraft = z.object({ writer: writerField, sequence: sequenceField }).optional()
 
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
 /**
  * `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. It is null
- * where there are more than a search counts (SEARCH_COUNT_MAX); by category alone or author alone it never is.
+ * where there are more than this page shows and nobody keeps count; by category alone or by author alone it never is.
  */
 const postList = z.strictObject({
   posts: z.array(post),
@@ -70,6 +77,8 @@ export const postEndpoints = {
       category: category.default('uncategorized'),
       image: imageUrlField.nullish(),
       content: postContentField,
+      /** An addition. A second call with the same writer finds the post that the first one made. */
+      draft: publishedDraft,
     }),
     output: post,
   },
@@ -83,6 +92,9 @@ export const postEndpoints = {
       category: category.optional(),
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
+      /** An addition: with it, 409 `edit_conflict` when the post has another revision by now. `revision` itself is part of the post object that a client may send back whole, and is not looked at. */
+      baseRevision: z.int().optional(),
+      draft: publishedDraft,
     }),
     output: post,
   },

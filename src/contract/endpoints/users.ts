@@ -55,6 +55,17 @@ const userData = z.strictObject({
   posts: z.array(
     z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
   ),
+  /** Texts that are not published yet. */
+  drafts: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), savedAt: isoDate })),
+  /** Earlier versions of posts that this user published. */
+  revisions: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), publishedAt: isoDate })),
+  /** What went into the trash with a post, for thirty days. */
+  trash: z.strictObject({
+    posts: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), createdAt: isoDate })),
+    comments: z.array(z.strictObject({ _id: z.string(), postId: z.string(), content: z.string(), createdAt: isoDate })),
+    likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+    reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
+  }),
 })
 export type UserData = z.output<typeof userData>
 

@@ -61,6 +61,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'post_search', kind: 'derived', why: 'The full-text index is made from the posts.' },
   { name: 'search_words', kind: 'derived', why: 'Words of the full-text index.' },
   { name: 'search_state', kind: 'derived', why: 'How far the full-text index has been made.' },
+  { name: 'kept_pictures', kind: 'derived', why: 'Triggers note which pictures drafts, earlier versions and the trash show.' },
 ]
 
 export type KeptTable = Extract<BackupTable, { kind: 'kept' }>

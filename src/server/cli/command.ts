@@ -2,10 +2,9 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>
+export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** One thing the operator can ask for. Mistakes are thrown as AppError. */
-export interface Command {
+interface CommandHead {
   /** The words that call it, for instance ['user', 'create']. */
   readonly name: readonly string[]
   readonly usage: string
@@ -13,9 +12,18 @@ export interface Command {
   readonly flags: NonNullable<ParseArgsConfig['options']>
   /** Up to how many words may follow, for instance a file's name; none where it is left out. */
   readonly words?: number
+}
+
+/** One thing the operator can ask for. Mistakes are thrown as AppError. */
+export interface Command extends CommandHead {
   /** `as it is` leaves the schema alone; all others find it up to date. */
   readonly database?: 'as it is'
   readonly run: (context: CommandContext) => Promise<void>
+}
+
+/** One that works on a set-up that may be broken: it gets neither settings nor database. */
+export interface LoneCommand extends CommandHead {
+  readonly runAlone: (context: Pick<CommandContext, 'flags' | 'out'>) => Promise<void>
 }
 
 export interface CommandContext {

@@ -6,14 +6,25 @@ import { type Config, ConfigError, readConfig } from '#server/platform/config.ts
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { requireWritableFolder } from '#server/start.ts'
-import type { Command, Flags } from './command.ts'
+import type { Command, Flags, LoneCommand } from './command.ts'
 import { backupCommands } from './backup.command.ts'
+import { doctorCommand } from './doctor.command.ts'
+import { exportCommand } from './export.command.ts'
+import { importCommand } from './import.command.ts'
 import { seedCommand } from './seed.command.ts'
 import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
 /** What the operator types: npm run blog -- <name> [--flags]. */
-const commands: readonly Command[] = [...userCommands, seedCommand, ...backupCommands, storageCommand]
+const commands: readonly (Command | LoneCommand)[] = [
+  ...userCommands,
+  seedCommand,
+  ...backupCommands,
+  importCommand,
+  exportCommand,
+  doctorCommand,
+  storageCommand,
+]
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -53,6 +64,7 @@ async function run(argv: readonly string[]): Promise<void> {
     strict: true,
   })
   if (words.length > (command.words ?? 0)) throw new AppError('bad_request', `That is too much: npm run blog -- ${command.usage}`)
+  if ('runAlone' in command) return command.runAlone({ flags: values as Flags, out })
   const config = readConfig(process.env)
   await requireWritableFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)

@@ -18,21 +18,20 @@ const COMMENT_GONE = 'This comment is no longer there.'
 
 export const commentGone = () => new AppError('not_found', COMMENT_GONE)
 
-const selectComments = (db: Database) =>
-  db
-    .selectFrom('comments')
-    .leftJoin('users', 'users.id', 'comments.user_id')
-    .select([
-      'comments.id',
-      'comments.post_id',
-      'comments.user_id',
-      'comments.content',
-      'comments.pending',
-      'comments.created_at',
-      'comments.updated_at',
-      'users.username',
-      'users.picture_url',
-    ])
+const COMMENT_COLUMNS = [
+  'comments.id',
+  'comments.post_id',
+  'comments.user_id',
+  'comments.guest_name',
+  'comments.content',
+  'comments.pending',
+  'comments.created_at',
+  'comments.updated_at',
+  'users.username',
+  'users.picture_url',
+] as const
+
+const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
 /** @throws not_found when there is no such post */
 export async function createComment(db: Database, comment: NewCommentRow): Promise<CommentRow> {
@@ -108,8 +107,14 @@ export async function listComments(
     .orderBy('comments.id', direction)
     .limit(range.limit)
     .offset(start.skip)
-  const rows = await selectComments(db)
-    .innerJoin(page.as('page'), 'page.id', 'comments.id')
+  // What is skipped is skipped in the index; only the page's own rows are read.
+  const rows = await db
+    .selectFrom(page.as('page'))
+    // Not an inner join: SQLite would read all comments in their order, and look each up in the page.
+    .crossJoin('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .select(COMMENT_COLUMNS)
+    .whereRef('comments.id', '=', 'page.id')
     .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
     .orderBy('comments.created_at', direction)
     .orderBy('comments.id', direction)

@@ -15,6 +15,7 @@ export const toComment = (row: CommentRow): Comment => ({
     row.user_id === null || row.username === null
       ? null
       : presentPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
+  ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 

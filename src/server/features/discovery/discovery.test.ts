@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HOUR_MS, SITEMAP_SIZE } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
@@ -59,5 +60,42 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
       await blog().makePost()
       expect((await get(path, { 'if-none-match': etag })).status).toBe(path === '/robots.txt' ? 304 : 200)
     }
+  })
+
+  it('give an index of sitemaps when there are more posts than one takes', async () => {
+    const posts = Array.from({ length: SITEMAP_SIZE }, (_, number) => {
+      const at = Date.UTC(2001, 0, 1) + number * HOUR_MS
+      return {
+        id: `many${number}`,
+        title: 'x',
+        slug: `many-${number}`,
+        category: 'life' as const,
+        content: 'x',
+        created_at: at,
+        updated_at: at,
+      }
+    })
+    for (let start = 0; start < posts.length; start += 250) {
+      await blog()
+        .db.insertInto('posts')
+        .values(posts.slice(start, start + 250))
+        .execute()
+    }
+    const index = await get('/sitemap.xml')
+    expect(index.text).toContain('<sitemapindex')
+    expect([...index.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'http://127.0.0.1:3000/sitemap-1.xml',
+      'http://127.0.0.1:3000/sitemap-2.xml',
+    ])
+    const [first, second] = [await get('/sitemap-1.xml'), await get('/sitemap-2.xml')]
+    const slugs = [first, second].flatMap(({ text }) => [...text.matchAll(/\/post\/([^<]*)/g)].map(([, slug]) => slug))
+    const { total } = await blog()
+      .db.selectFrom('posts')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect([slugs.length, new Set(slugs).size]).toEqual([total, total])
+    expect(first.text).toContain('<loc>http://127.0.0.1:3000/about</loc>')
+    expect(second.text).not.toContain('/about<')
+    for (const path of ['/sitemap-3.xml', '/sitemap-0.xml', '/sitemap-x.xml']) expect((await get(path)).status).toBe(404)
   })
 })

@@ -32,18 +32,24 @@ export async function deletePicture(db: Database, folder: string): Promise<void>
   await db.deleteFrom('pictures').where('folder', '=', folder).execute()
 }
 
+const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g
+
+/** Folders of the pictures that an address or a body names. */
+export const listPictureFolders = (text: string): string[] => Array.from(text.matchAll(FOLDER_IN_TEXT), ([, folder = '']) => folder)
+
 /** In a picture's address, as the index of users has it. */
 const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Which of these folders a post or a profile shows. */
+/** Which of these folders a post, a draft, an earlier version, the trash or a profile shows. */
 export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
   if (folders.length === 0) return new Set()
   const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
+  const texts = await db.selectFrom('kept_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
   const users = await db
     .selectFrom('users')
     .select(FOLDER_OF_PROFILE.as('folder'))
     .where('picture_url', 'is not', null)
     .where(FOLDER_OF_PROFILE, 'in', folders)
     .execute()
-  return new Set([...posts, ...users].map((row) => row.folder))
+  return new Set([...posts, ...texts, ...users].map((row) => row.folder))
 }

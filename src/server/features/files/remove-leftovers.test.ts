@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DAY_MS, PICTURE_GRACE_MS } from '#contract/limits.ts'
 import { readPictureAddress } from '#contract/picture-address.ts'
+import { endOldTrash } from '#server/features/end-trash.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
@@ -52,9 +53,38 @@ onEachEngine('pictures that nothing shows', (engine) => {
 
     admin = await blog().signIn({ email: admin.email })
     await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    blog().clock.advance(PICTURE_GRACE_MS)
     expect(await tidy()).toBe('')
+    // The trash keeps what it shows, until the post leaves it for good.
+    expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
+    const { db, storage, clock } = blog()
+    await endOldTrash({ db, files: storage.files, logger: createLogger('silent'), now: () => clock.now })
+    expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
+  })
+
+  it('stay while a draft, an earlier version or a version in the trash shows them, and then go', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })
+    const [drafted, before] = [await send(), await send()]
+    const post = await blog().makePost({ by: admin, image: before })
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { image: null })
+    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life', image: '' }
+    const content = `<p>x</p><img src="${drafted}">`
+    await admin.expect('PUT /api/post/draft/:postId', `/api/post/draft/${post._id}`, { ...draft, content })
+    const isThere = async (url: string) => (await blog().visitor().send(url, {})).status === 200
+    const seen = async () => [await isThere(drafted), await isThere(before)]
+    await tidy()
     blog().clock.advance(PICTURE_GRACE_MS)
     await tidy()
-    expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
+    expect(await seen()).toEqual([true, true])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    blog().clock.advance(PICTURE_GRACE_MS)
+    await tidy()
+    expect(await seen()).toEqual([true, true])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.expect('DELETE /api/post/trash/:postId', `/api/post/trash/${post._id}`)
+    expect(await seen()).toEqual([false, false])
   })
 })

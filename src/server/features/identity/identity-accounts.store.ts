@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { disabledMessage } from '#server/features/present-user.ts'
-import type { Identity } from './identity-provider.ts'
+import type { Identity } from './identity.ts'
 
 const SUFFIX_DIGITS = 4
 const NAME_TRIES = 20

@@ -6,7 +6,7 @@ import { begin, CALLBACK, claimsFor, configOf, GOOGLE, show } from '#tests/suppo
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { createTestApp, TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { isProvidersPicture } from './fetch-picture.ts'
-import { createIdentityProvider } from './identity-provider.ts'
+import { createIdentityProvider } from './identity.ts'
 
 let provider: IdentityProviderServer
 beforeAll(async () => {

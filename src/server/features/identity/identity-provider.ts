@@ -11,41 +11,7 @@ import {
 import { emailField } from '#contract/fields.ts'
 import { CLOCK_SKEW_SECONDS } from '#contract/limits.ts'
 import type { OidcConfig } from '#server/platform/config.ts'
-
-/** Who somebody is to the provider, taken from a verified token alone. */
-export interface Identity {
-  readonly issuer: string
-  readonly subject: string
-  readonly name: string
-  readonly email: string
-  readonly pictureUrl: string | null
-}
-
-/** Secrets of one sign-in; the browser has only the name under which they lie here. */
-export interface FlowSecrets {
-  readonly state: string
-  readonly nonce: string
-  readonly codeVerifier: string
-}
-
-/** Why a token, or the provider's answer, was not taken. `reason` is for the log. */
-export class IdentityRefused extends Error {
-  override readonly name = 'IdentityRefused'
-  readonly reason: string
-  constructor(reason: string) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
-export interface IdentityProvider {
-  /** Where the popup is sent. Rejects when the provider cannot be reached. */
-  readonly authorizationUrl: (flow: FlowSecrets) => Promise<URL>
-  /** Trades what the provider sent the popup back with for an ID token. @throws IdentityRefused */
-  readonly exchange: (callbackUrl: URL, flow: FlowSecrets) => Promise<string>
-  /** @throws IdentityRefused for anything but a token of this provider, for us, for this sign-in; others when its keys cannot be had */
-  readonly verify: (idToken: string, nonce: string) => Promise<Identity>
-}
+import { type FlowSecrets, type Identity, type IdentityProvider, IdentityRefused, type ProviderOptions } from './identity.ts'
 
 const TIMEOUT_SECONDS = 5
 /** An unknown key makes us look for new ones, but not more often than this. */
@@ -53,14 +19,8 @@ const KEYS_FLOOR_MS = 30_000
 /** Signed with a private key; `none` and shared secrets are not among them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-interface ProviderOptions {
-  readonly oidc: OidcConfig
-  readonly redirectUri: string
-  readonly now: () => number
-}
-
 /** An OpenID Connect provider, discovered when it is first needed, and again after a failure. */
-export function createIdentityProvider({ oidc, redirectUri, now }: ProviderOptions): IdentityProvider {
+export function openIdentityProvider({ oidc, redirectUri, now }: ProviderOptions): IdentityProvider {
   const connect = once(async () => {
     const configuration = await discover(oidc)
     const { jwks_uri: keysAddress, issuer } = configuration.serverMetadata()

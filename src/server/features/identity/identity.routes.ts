@@ -9,7 +9,7 @@ import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
 import { fetchProvidersPicture } from './fetch-picture.ts'
 import { FLOW_COOKIE } from './flow-cookie.ts'
 import { openAccount } from './identity-accounts.store.ts'
-import { type Identity, type IdentityProvider, IdentityRefused } from './identity-provider.ts'
+import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
 import { useFlow } from './sign-in-flows.store.ts'
 
 export interface IdentityDependencies {

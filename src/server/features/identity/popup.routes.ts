@@ -9,7 +9,7 @@ import { readCookie } from '#server/platform/http/session-cookie.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import { FLOW_COOKIE, flowCookie } from './flow-cookie.ts'
-import { type IdentityProvider, IdentityRefused } from './identity-provider.ts'
+import { type IdentityProvider, IdentityRefused } from './identity.ts'
 import { createFlow, findFlow } from './sign-in-flows.store.ts'
 
 interface Dependencies {

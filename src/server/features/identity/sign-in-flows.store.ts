@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { FlowSecrets } from './identity-provider.ts'
+import type { FlowSecrets } from './identity.ts'
 
 const random = () => randomBytes(32).toString('base64url')
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

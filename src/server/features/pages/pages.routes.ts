@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import type { DirectCall } from '#contract/direct-call.ts'
 import { pageAccess } from '#contract/pages.ts'
+import { findMovedPost, isNumberedAddress } from '#server/features/old-addresses.ts'
 import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
 import { createDirectCall } from '#server/platform/http/direct-call.ts'
 import { type AppEnv, toAppError } from '#server/platform/http/middleware.ts'
@@ -24,16 +26,28 @@ export interface Pages {
 
 interface Dependencies {
   readonly pages: Pages
+  readonly db: Database
   readonly callEndpoint: CallEndpoint
   readonly logger: Logger
 }
+
+/** For good, but not for ever: a post can be deleted, or have another title. */
+const MOVED_CACHE_CONTROL = 'public, max-age=3600'
 
 /**
  * Every address that is nothing else is a page. A public page is rendered as
  * nobody in particular, so that it is the same for all; only guarded pages see the session.
  */
-export function mountPages(app: Hono<AppEnv>, { pages, callEndpoint, logger }: Dependencies): void {
+export function mountPages(app: Hono<AppEnv>, { pages, db, callEndpoint, logger }: Dependencies): void {
+  const redirectMoved = async (url: URL): Promise<Response | null> => {
+    const path = await findMovedPost(db, url)
+    return path === null ? null : new Response(null, { status: 301, headers: { location: path, 'Cache-Control': MOVED_CACHE_CONTROL } })
+  }
+
   app.get('*', async (context) => {
+    const url = new URL(context.req.url)
+    // The one address of another blog at which we have a page, too; that one is kept, without a number.
+    if (isNumberedAddress(url)) return (await redirectMoved(url)) ?? context.redirect('/', 302)
     const isPublic = pageAccess(context.req.path) === 'everyone'
     const tags = new Set<string>()
     const requestId = context.get('requestId')
@@ -44,6 +58,8 @@ export function mountPages(app: Hono<AppEnv>, { pages, callEndpoint, logger }: D
     })
     const onError = (error: unknown) => logger.error({ requestId, path: context.req.path, err: error }, 'a page failed')
     const response = await pages.renderPage(context.req.raw, call, { reference: requestId, onError })
+    const moved = response.status === 404 ? await redirectMoved(url) : null
+    if (moved) return moved
     if (!isPublic) response.headers.set('Cache-Control', 'private, no-store')
     else if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-cache')
     if (context.env?.collectTags && tags.size > 0) response.headers.set(TAGS_HEADER, [...tags].join(' '))

@@ -38,6 +38,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       content: expect.stringMatching(/^<p>The body of post \d+\.<\/p>$/),
       createdAt: new Date(TEST_TIME).toISOString(),
       updatedAt: new Date(TEST_TIME).toISOString(),
+      revision: 1,
     })
   })
 

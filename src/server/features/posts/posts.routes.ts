@@ -1,17 +1,19 @@
 import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
-import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { parseSearch } from '#server/platform/database/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
-import { ownPicturePath } from '#server/features/picture-addresses.ts'
-import { createPost, deletePost, getPost, listPosts, type PostFilter, updatePost } from './posts.store.ts'
+import { cleanBody, uploadedCover } from './clean-post.ts'
+import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
+import { createPost, findPost, listPosts, type NewPost, type PostFilter, type PostRow, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
-import { isEmptyBody, sanitizeBody } from './sanitize-body.ts'
+import { trashPost } from './trash.store.ts'
+import { writePost } from './write-post.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -54,25 +56,32 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
         title: body.title,
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
-        content: cleanBody(body.content, publicUrl),
+        content: await cleanBody(body.content, publicUrl),
         created_at: at,
         updated_at: at,
       }
-      return toPost(await withSlugLock(write, (trx) => createPost(trx, post)))
+      const created = await writePost(write, (trx) => createOnce(trx, post, body.draft))
+      return toPost(created)
     },
 
     async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer }) {
       requireSelf(params.userId, viewer.id)
-      const changes = readChanges(body, publicUrl)
-      return toPost(await withSlugLock(write, (trx) => updatePost(trx, params.postId, { changes, now: now() })))
+      const { postId } = params
+      const { draft, baseRevision } = body
+      const changes = await readChanges(body, publicUrl)
+      const updated = await writePost(write, async (trx) => {
+        const row = await updatePost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision })
+        if (draft) await endDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now() })
+        return row
+      })
+      return toPost(updated)
     },
 
     async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer }) {
       requireSelf(params.userId, viewer.id)
-      await write(async (trx, changed) => {
-        const post = await getPost(trx, params.postId)
-        await deletePost(trx, post.id)
-        changed(POSTS_TAG, commentsTag(post.id))
+      await writePost(write, async (trx, changed) => {
+        await trashPost(trx, params.postId, { by: viewer.id, now: now() })
+        changed(commentsTag(params.postId))
       })
       return { success: true, message: 'The post has been deleted.' }
     },
@@ -99,26 +108,13 @@ function readFilter(query: PostQuery): PostFilter {
   }
 }
 
-function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
+async function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
   return {
     ...(body.title === undefined ? {} : { title: body.title }),
     ...(body.category === undefined ? {} : { category: body.category }),
     ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
-    ...(body.content === undefined ? {} : { content: cleanBody(body.content, publicUrl) }),
+    ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
   }
-}
-
-/** Another site's picture is left out, as it is in the body, and the drawn cover shows; so does the drawn cover's own address. */
-function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {
-  const path = address ? ownPicturePath(address, publicUrl) : null
-  return path === null || path.startsWith('/drawings/') ? null : path
-}
-
-/** @throws bad_request when nothing is left to read */
-function cleanBody(html: string, publicUrl: string): string {
-  const body = sanitizeBody(html, publicUrl)
-  if (isEmptyBody(body)) throw new AppError('bad_request', 'Please write something.')
-  return body
 }
 
 /** Who acts comes from the session alone (decisions, HTTP). */
@@ -126,16 +122,14 @@ function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
-/** Two posts of one title at the same moment must not fight for one slug. */
-async function withSlugLock<T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
-  try {
-    return await write(async (trx, changed) => {
-      await lockInTransaction(trx, 'post slugs')
-      changed(POSTS_TAG)
-      return work(trx)
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')
-    throw error
-  }
+/** Should the answer to the first call have been lost, a second one with the same draft finds the post that is there. */
+async function createOnce(trx: DatabaseTransaction, post: NewPost & { author_id: string }, draft: DraftMark | undefined): Promise<PostRow> {
+  if (!draft) return createPost(trx, post)
+  const { author_id: userId, title, category, image_url, content, updated_at: now } = post
+  const id = await findPublished(trx, userId, draft.writer)
+  const made = id === undefined ? undefined : await findPost(trx, id)
+  const changes = { title, category, image_url, content }
+  const row = made ? await updatePost(trx, made.id, { changes, now, editorId: userId }) : await createPost(trx, post)
+  await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now, publishedAs: row.id })
+  return row
 }

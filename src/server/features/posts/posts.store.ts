@@ -1,17 +1,20 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { isCategory } from '#contract/categories.ts'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
+import { SEARCH_COUNT_MAX, SEARCH_COUNTED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { indexPost, isPostOfRow, rowsOfIndex, searchPosts } from '#server/platform/database/full-text.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
 import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
-import { visibleText } from './sanitize-body.ts'
+import { keepRevision } from './revisions.store.ts'
+import { visibleText } from './visible-text.ts'
 import { slugOf } from './slug.ts'
 
-export type PostRow = Omit<PostsTable, 'seq'>
-export type NewPost = Omit<PostRow, 'slug'>
+export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
+/** Its editor is its author unless another one is named. */
+export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id'> & Partial<Pick<PostRow, 'revision' | 'editor_id'>>
 export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content'>>
 
 /** Everything given must hold. `slug` is one that the post has or once had. */
@@ -37,11 +40,13 @@ const POST_COLUMNS = [
   'posts.category',
   'posts.image_url',
   'posts.content',
+  'posts.revision',
+  'posts.editor_id',
   'posts.created_at',
   'posts.updated_at',
 ] as const
 
-/** A page of a list, and how many there are under its filter: null where nobody keeps count and there are more than {@link SEARCH_COUNT_MAX}. */
+/** A page of a list, and how many there are under its filter: null where there are more and nobody keeps count. */
 export interface PostPage {
   readonly posts: PostRow[]
   readonly total: number
@@ -52,11 +57,12 @@ export interface PostPage {
 /** By publication date, then in the order in which they were written; an edit does not move a post (decisions, HTTP). */
 export async function listPosts(db: Database, filter: PostFilter, options: PostListOptions & { now: number }): Promise<PostPage> {
   const tally = tallyOf(filter)
-  const [{ posts, matching }, counts] = await Promise.all([
-    filter.search === undefined ? listByDate(db, filter, { ...options, tally }) : listFound(db, filter, options),
-    countRows(db, 'posts', { now: options.now, tally }),
-  ])
-  const { total, lastMonth, ofTally } = counts
+  const counting = countRows(db, 'posts', { now: options.now, tally })
+  const finding =
+    filter.search === undefined
+      ? listByDate(db, filter, { ...options, tally })
+      : counting.then(({ total }) => listFound(db, filter, { ...options, total }))
+  const [{ total, lastMonth, ofTally }, { posts, matching }] = await Promise.all([counting, finding])
   return { posts, total, lastMonth, matching: tally === undefined ? matching : ofTally }
 }
 
@@ -68,6 +74,7 @@ function tallyOf({ id, slug, authorId, category, search }: PostFilter): TallyNam
 }
 
 type Found = Pick<PostPage, 'posts' | 'matching'>
+const NOTHING: Found = { posts: [], matching: 0 }
 
 async function listByDate(db: Database, filter: PostFilter, options: PostListOptions & { tally: TallyName | undefined }): Promise<Found> {
   const { limit, startIndex, tally } = options
@@ -106,30 +113,32 @@ const preparePage = (given: readonly (typeof FILTERS)[number][], { from, before,
       .limit(value('limit'))
     if (skip === 0) return page.select(POST_COLUMNS)
     // What is skipped is skipped in the index; only the page's own rows are read.
-    return db
-      .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
-      .innerJoin('posts', 'posts.seq', 'page.seq')
-      .select(POST_COLUMNS)
-      .orderBy('posts.created_at', sort)
-      .orderBy('posts.seq', sort)
+    return (
+      db
+        .selectFrom(page.select('posts.seq').offset(value('skip')).as('page'))
+        // Not an inner join: SQLite would read all posts in their order, and look each up in the page.
+        .crossJoin('posts')
+        .whereRef('posts.seq', '=', 'page.seq')
+        .select(POST_COLUMNS)
+        .orderBy('posts.created_at', sort)
+        .orderBy('posts.seq', sort)
+    )
   })
 
-/** All that match are counted up to a bound: the keys of a search are read beyond the page. */
-async function listFound(db: Database, filter: PostFilter, options: PostListOptions): Promise<Found> {
-  const { sort, startIndex, limit } = options
-  const query = filter.search
-  if (query === undefined || query === 'no words') return { posts: [], matching: 0 }
+/** On a small blog all that match are counted, up to a bound: the keys of a search are read beyond the page. */
+async function listFound(db: Database, filter: PostFilter, options: PostListOptions & { total: number }): Promise<Found> {
+  const { sort, startIndex, limit, total } = options
+  const { search: query, category } = filter
+  if (query === undefined || query === 'no words') return NOTHING
+  if (category !== undefined && !isCategory(category)) return NOTHING
   const postId = filter.id ?? (filter.slug === undefined ? undefined : await findPostOfSlug(db, filter.slug))
-  if (postId === null) return { posts: [], matching: 0 }
-  const asked = Math.max(limit, SEARCH_COUNT_MAX + 1 - startIndex)
-  const keys = await searchPosts(
-    db,
-    { query, category: filter.category, authorId: filter.authorId, postId },
-    { sort, startIndex, limit: asked },
-  )
+  if (postId === null) return NOTHING
+  const asked = Math.max(limit, total > SEARCH_COUNTED_POSTS_MAX ? 0 : SEARCH_COUNT_MAX - startIndex) + 1
+  const keys = await searchPosts(db, { query, category, authorId: filter.authorId, postId }, { sort, startIndex, limit: asked })
   const posts = await db
     .selectFrom(rowsOfIndex(db, keys.slice(0, limit)))
-    .innerJoin('posts', (join) => join.on(isPostOfRow))
+    .crossJoin('posts')
+    .where(isPostOfRow)
     .select(POST_COLUMNS)
     .where(matching(filter))
     .orderBy('found.place')
@@ -160,19 +169,38 @@ async function findPostOfSlug(db: Database, slug: string): Promise<string | null
   return row?.post_id ?? null
 }
 
+export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
+  return db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** Every slug that the post has or had. */
+export async function listSlugs(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.selectFrom('post_slugs').select('slug').where('post_id', '=', postId).orderBy('slug').execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Of all posts, the oldest first. */
+export async function listPostIds(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /** @throws not_found */
 export async function getPost(db: Database, id: string): Promise<PostRow> {
-  const post = await db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const post = await findPost(db, id)
   if (!post) throw new AppError('not_found', 'This post is no longer there.')
   return post
 }
 
-/** Call within a transaction: post, slug and index belong together. */
-export async function createPost(trx: Database, post: NewPost): Promise<PostRow> {
-  const slug = await findFreeSlug(trx, { title: post.title, postId: post.id })
+/**
+ * Call within a transaction: post, slug and index belong together.
+ * @param wantedSlug in place of the title's own, for a post that has had an address before
+ */
+export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<PostRow> {
+  const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
-    .values({ ...post, slug })
+    .values({ editor_id: post.author_id, ...post, slug })
     .returning('seq')
     .executeTakeFirstOrThrow()
   await keepSlug(trx, slug, post.id)
@@ -180,14 +208,29 @@ export async function createPost(trx: Database, post: NewPost): Promise<PostRow>
   return getPost(trx, post.id)
 }
 
-/** Call within a transaction. A new title gives a new slug; the old one keeps leading here. */
-export async function updatePost(trx: Database, id: string, update: { changes: PostChanges; now: number }): Promise<PostRow> {
+export interface PostUpdate {
+  readonly changes: PostChanges
+  readonly now: number
+  readonly editorId?: string | null
+  /** Revision that the changes were made from, where it is known. */
+  readonly baseRevision?: number | undefined
+}
+
+/**
+ * Call within a transaction. A new title gives a new slug; the old one keeps leading here. What stood there before is kept as a revision.
+ * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`
+ */
+export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<PostRow> {
   const before = await getPost(trx, id)
+  if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const after = { ...before, ...update.changes }
-  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { title: after.title, postId: id })
+  const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some((part) => after[part] !== before[part])
+  const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
+  const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
+  if (isNewVersion) await keepRevision(trx, before)
   const { seq } = await trx
     .updateTable('posts')
-    .set({ ...update.changes, slug, updated_at: update.now })
+    .set({ ...update.changes, ...version, slug, updated_at: update.now })
     .where('id', '=', id)
     .returning('seq')
     .executeTakeFirstOrThrow()
@@ -196,20 +239,33 @@ export async function updatePost(trx: Database, id: string, update: { changes: P
   return getPost(trx, id)
 }
 
-/** Comments, slugs and index entry go with it. */
-export async function deletePost(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('posts').where('id', '=', id).execute()
+/** Call within a transaction. Puts back what `trashPost` took: as it was, but under another slug where its own is taken. */
+export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<PostRow> {
+  const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { slug: slugOf(post.title), postId: post.id })
+  const { seq } = await trx
+    .insertInto('posts')
+    .values({ ...post, slug })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  for (const each of new Set([slug, ...oldSlugs])) await keepSlug(trx, each, post.id)
+  await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
+  return getPost(trx, post.id)
+}
+
+async function isSlugFree(db: Database, { slug, id }: Pick<PostRow, 'slug' | 'id'>): Promise<boolean> {
+  const taken = await db.selectFrom('post_slugs').select('slug').where('slug', '=', slug).where('post_id', '!=', id).executeTakeFirst()
+  return taken === undefined
 }
 
 /** Numbers that are looked at in one statement. */
 const SLUG_NUMBERS = 10
 
 /**
- * The title's slug, or where others have had it, with a free number behind it: the first one, unless posts that had
+ * The slug, or where others have had it, with a free number behind it: the first one, unless posts that had
  * smaller ones are gone. However many there are, few are looked at.
  */
-async function findFreeSlug(db: Database, wanted: { title: string; postId: string }): Promise<string> {
-  const base = slugOf(wanted.title)
+export async function findFreeSlug(db: Database, wanted: { slug: string; postId: string }): Promise<string> {
+  const base = wanted.slug
   const slug = (number: number) => (number === 1 ? base : `${base}-${number}`)
   const firstFree = async (numbers: readonly number[]) => {
     const rows = await db
@@ -234,7 +290,8 @@ async function findFreeSlug(db: Database, wanted: { title: string; postId: strin
   return slug(free)
 }
 
-async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
+/** Leads to the post from now on, unless it leads to another one. */
+export async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
   const row = { slug, post_id: postId }
   // The post may be taking back a slug it had; anyone else's would break the unique key of posts.
   await db

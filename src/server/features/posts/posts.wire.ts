@@ -12,4 +12,5 @@ export const toPost = (row: PostRow): Post => ({
   content: row.content,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
+  revision: row.revision,
 })

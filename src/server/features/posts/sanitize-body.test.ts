@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEmptyBody, sanitizeBody, visibleText } from './sanitize-body.ts'
+import { sanitizeBody } from './sanitize-body.ts'
+import { isEmptyBody, visibleText } from './visible-text.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 

@@ -156,6 +156,24 @@ onEachEngine('the search by relevance', (engine) => {
     expect(await order('relevance')).toEqual(['Seizure plan', 'A long day'])
     expect(await order('desc')).toEqual(['A long day', 'Seizure plan'])
   })
+
+  it('puts all words in the title first, then one there, then the others, on each page as in the whole', async () => {
+    for (const [title, content] of [
+      ['Night kettle', 'x'],
+      ['Kettle', 'night'],
+      ['Nights', 'kettle'],
+      ['Other', 'night kettles'],
+      ['The kettle at night', 'x'],
+      ['Another', 'kettle night'],
+    ] as const) {
+      await blog().makePost({ title, content: `<p>${content}</p>` })
+    }
+    const whole = ['The kettle at night', 'Night kettle', 'Nights', 'Kettle', 'Another', 'Other']
+    for (let start = 0; start < 7; start += 1) {
+      const page = await find(blog(), 'kettle night', `&sort=relevance&limit=2&startIndex=${start}`)
+      expect(page.posts.map((post) => post.title)).toEqual(whole.slice(start, start + 2))
+    }
+  })
 })
 
 onEachEngine('the index of the search', (engine) => {

@@ -23,6 +23,7 @@ onEachEngine('POST /api/post/create', (engine) => {
       content: '<p>Quiet.</p>',
       createdAt: time,
       updatedAt: time,
+      revision: 1,
     })
     const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?slug=a-first-night')
     expect(posts).toEqual([answer.body])
@@ -111,7 +112,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     const path = `/api/post/updatepost/${post._id}/${editor.id}`
     const answer = await editor.put(path, { ...post, content: '<p>After</p>' })
     expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toEqual({ ...post, content: '<p>After</p>', updatedAt: new Date(blog().clock.now).toISOString() })
+    expect(answer.body).toEqual({ ...post, content: '<p>After</p>', revision: 2, updatedAt: new Date(blog().clock.now).toISOString() })
     expect((await editor.put(path, { category: 'health' })).body).toMatchObject({
       title: 'Before',
       content: '<p>After</p>',

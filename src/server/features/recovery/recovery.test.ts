@@ -31,7 +31,7 @@ onEachEngine('links by mail', (engine) => {
 
   beforeAll(async () => {
     server = await startMailServer()
-    mailer = createMailer({ smtpUrl: server.url, from: 'Kindred <blog@example.org>' })
+    mailer = await createMailer({ smtpUrl: server.url, from: 'Kindred <blog@example.org>' })
     const now = () => blog.clock.now
     let count = 0
     const outbox = createOutbox({ now, newId: () => `mail-${(count += 1)}`, wake: () => {} })

@@ -45,6 +45,8 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       updatedAt: iso(row.updated_at),
     })),
     ...(await collectDeeds(db, userId)),
+    ...(await collectWriting(db, userId)),
+    trash: await collectTrash(db, userId),
   }
 }
 
@@ -76,5 +78,61 @@ async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData
       createdAt: iso(row.created_at),
       updatedAt: iso(row.updated_at),
     })),
+  }
+}
+
+async function collectWriting(db: Database, userId: string): Promise<Pick<UserData, 'drafts' | 'revisions'>> {
+  const drafts = await db
+    .selectFrom('post_drafts')
+    .select(['post_id', 'title', 'content', 'saved_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('saved_at')
+    .execute()
+  const revisions = await db
+    .selectFrom('post_revisions')
+    .select(['post_id', 'title', 'content', 'published_at'])
+    .where('editor_id', '=', userId)
+    .orderBy('published_at')
+    .orderBy('post_id')
+    .execute()
+  return {
+    drafts: drafts.map(({ post_id, title, content, saved_at }) => ({ postId: post_id, title, content, savedAt: iso(saved_at) })),
+    revisions: revisions.map((row) => ({
+      postId: row.post_id,
+      title: row.title,
+      content: row.content,
+      publishedAt: iso(row.published_at),
+    })),
+  }
+}
+
+async function collectTrash(db: Database, userId: string): Promise<UserData['trash']> {
+  const [posts, comments, likes, reports] = await Promise.all([
+    db
+      .selectFrom('trashed_posts')
+      .select(['id', 'title', 'content', 'created_at'])
+      .where('author_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('trashed_comments')
+      .select(['id', 'post_id', 'content', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db.selectFrom('trashed_likes').select(['comment_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db
+      .selectFrom('trashed_comment_reports')
+      .select(['comment_id', 'reason', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+  ])
+  return {
+    posts: posts.map((row) => ({ _id: row.id, title: row.title, content: row.content, createdAt: iso(row.created_at) })),
+    comments: comments.map((row) => ({ _id: row.id, postId: row.post_id, content: row.content, createdAt: iso(row.created_at) })),
+    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
+    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
   }
 }

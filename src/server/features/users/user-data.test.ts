@@ -66,6 +66,21 @@ onEachEngine('what is kept about a user', (engine) => {
       .db.insertInto('identities')
       .values({ issuer: 'i', subject: 'subject-of-leaver', user_id: user.id, created_at: 1 })
       .execute()
+    const gone = await blog().makePost({ by: await blog().makeAdmin() })
+    await blog().makeComment(user, gone._id, 'These words lie in the trash, nameless')
+    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    const theirs = await blog().makeComment(await blog().makeUser(), gone._id)
+    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${theirs._id}`)
+    await user.expect('POST /api/comment/report/:commentId', `/api/comment/report/${theirs._id}`, { reason: 'says leaver' })
+    const admin = await blog().makeAdmin()
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${gone._id}/${admin.id}`)
+    const mine = (await user.expect('GET /api/user/my-data', '/api/user/my-data')).trash
+    expect(mine).toMatchObject({
+      posts: [],
+      comments: [{ postId: gone._id, content: 'These words lie in the trash, nameless' }],
+      likes: [{ commentId: theirs._id }],
+      reports: [{ commentId: theirs._id, reason: 'says leaver' }],
+    })
     expect(await wholeDatabase()).toContain('leaver')
     await user.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${user.id}`)
     // Counters of limits carry the bare id, and are forgotten within the hour.
@@ -74,6 +89,45 @@ onEachEngine('what is kept about a user', (engine) => {
     expect(rest).not.toContain('leaver')
     expect(rest).not.toContain(user.id)
     expect(rest).toContain('These words stay, nameless')
+    expect(rest).toContain('These words lie in the trash, nameless')
+  })
+
+  it('of an admin is drafts, versions and posts in the trash, too; once the account is gone, none of them names it', async () => {
+    const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const [kept, gone] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
+    const update = (by: typeof admin, title: string) =>
+      by.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${kept._id}/${by.id}`, { title })
+    await update(other, 'By the other')
+    await update(admin, 'By the admin again')
+    const draft = {
+      writer: 'b'.repeat(32),
+      sequence: 1,
+      baseRevision: 1,
+      title: 'Half',
+      category: 'life',
+      image: '',
+      content: '<p>done</p>',
+    }
+    await admin.expect('PUT /api/post/draft/:postId', `/api/post/draft/${kept._id}`, draft)
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${gone._id}/${admin.id}`)
+    expect(await admin.expect('GET /api/user/my-data', '/api/user/my-data')).toMatchObject({
+      drafts: [{ postId: kept._id, title: 'Half', content: '<p>done</p>' }],
+      revisions: [{ postId: kept._id, title: kept.title }],
+      trash: { posts: [{ _id: gone._id }], comments: [], likes: [], reports: [] },
+    })
+    await admin.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${admin.id}`)
+    await blog().db.deleteFrom('rate_limits').where('key', 'like', `%${admin.id}%`).execute()
+    const rest = await wholeDatabase()
+    expect(rest).not.toContain(admin.id)
+    expect(rest).not.toContain('done')
+    const { revisions } = await other.expect('GET /api/post/revisions/:postId', `/api/post/revisions/${kept._id}`)
+    expect(revisions.map(({ revision, editor }) => [revision, editor?.username ?? null])).toEqual([
+      [3, null],
+      [2, other.username],
+      [1, null],
+    ])
+    const restored = await other.expect('POST /api/post/trash/:postId/restore', `/api/post/trash/${gone._id}/restore`)
+    expect(restored.userId).toBe(null)
   })
 
   it('keeps neither passwords nor emails in the counters of limits', async () => {

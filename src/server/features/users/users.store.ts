@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
-import { findPageStart } from '#server/platform/database/tallies.ts'
+import { findPageStart, forgetTally } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
 
@@ -98,6 +98,7 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
+  await forgetTally(trx, `posts/author/${id}`)
   return user.picture_url
 }
 

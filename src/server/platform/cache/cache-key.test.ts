@@ -6,6 +6,7 @@ describe('cacheKey', () => {
   it.each([
     ['/', '/'],
     ['/?utm_source=mail', '/'],
+    ['/?p=x&pp=1', '/'],
     ['/about/', '/about'],
     ['/post/buses?fbclid=1', '/post/buses'],
     ['/search?sort=asc&searchTerm=a%20b&x=1', '/search?searchTerm=a+b&sort=asc'],
@@ -30,6 +31,8 @@ describe('cacheKey', () => {
     '/api/comment/getcomments',
     '/files/a/b.webp',
     '/nothing/here',
+    '/?p=12',
+    '/?x=1&p=12',
     `/search?searchTerm=${'x'.repeat(700)}`,
   ])('%s is not kept', (target) => expect(cacheKey(target)).toBeUndefined())
 

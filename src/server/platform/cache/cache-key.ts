@@ -28,6 +28,8 @@ const KEY_MAX_LENGTH = 600
 export function cacheKey(target: string): string | undefined {
   if (target.length > KEY_MAX_LENGTH) return undefined
   const [path, query] = splitOnce(target, '?')
+  // A number in place of a path, as other blogs have it, leads to a post (features/old-addresses.ts).
+  if (path === '/' && /(^|&)p=\d/.test(query)) return undefined
   const parameters = /^\/api\//i.test(path) ? apiParameters(path) : pageParameters(path)
   if (parameters === undefined) return undefined
   const kept = query === '' || parameters.names.length === 0 ? '' : keepParameters(query, parameters.names)

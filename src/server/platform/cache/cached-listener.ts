@@ -72,7 +72,9 @@ async function toAnswer(response: Response): Promise<Answer> {
   const mayBeKept = response.status === 200 && !isPrivate
   const tags = (response.headers.get(TAGS_HEADER) ?? '').split(' ').filter((tag) => tag !== '')
   const worthCompressing = raw.byteLength >= COMPRESS_MIN_BYTES && COMPRESSIBLE.test(type)
-  const [br, gzip] = worthCompressing ? await Promise.all([compressBytes(raw, 'br'), compressBytes(raw, 'gzip')]) : []
+  // What is not kept is sent once: the encoding that nearly everybody takes will do.
+  const encodings = worthCompressing ? (['br', ...(mayBeKept ? ['gzip' as const] : [])] as const) : []
+  const [br, gzip] = await Promise.all(encodings.map((encoding) => compressBytes(raw, encoding)))
   const headers = headerList(response.headers, mayBeKept ? SHARED_CACHE_CONTROL : undefined)
   const parts = { status: response.status, headers, bodies: { raw, br, gzip } }
   if (!mayBeKept) return { ...prepareAnswer(parts), tags, mayBeKept }

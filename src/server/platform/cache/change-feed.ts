@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { DAY_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -138,7 +138,8 @@ class PostgresListener {
   /** Whatever was missed while nobody listened is made good by forgetting everything. */
   async connect(): Promise<void> {
     const { databaseUrl, cache, logger } = this.#dependencies
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    const { Client } = (await import('pg')).default
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true })
     client.on('notification', ({ payload = '' }) => (payload === EVERYTHING ? cache.clear() : cache.purge(payload.split(' '))))
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))

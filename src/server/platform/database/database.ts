@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { type CompiledQuery, Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import type pg from 'pg'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,31 +12,37 @@ export type DatabaseTransaction = Transaction<Schema>
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 
+export interface DatabaseOptions {
+  /** Is told of each statement after it ran, also within transactions. */
+  readonly onQuery?: (query: CompiledQuery) => void
+}
+
 /** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, { onQuery }: DatabaseOptions = {}): Promise<Database> {
+  const log = onQuery ? { log: (event: LogEvent) => onQuery(event.query) } : {}
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
     if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
-    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path) })
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }) })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createPool(url) }), ...log })
 }
 
-function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
+/** The library is loaded only where there is a PostgreSQL. */
+async function createPool(url: string): Promise<pg.Pool> {
+  const { Pool, types } = (await import('pg')).default
+  // Our bigints are times and counts, all far below 2^53.
+  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
+  const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    types: { getTypeParser: getTypeParser as typeof types.getTypeParser },
   })
   // An idle connection that dies is replaced by the pool at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   return pool
-}
-
-/** Our bigints are times and counts, all far below 2^53. */
-function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
 export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, sql, type SqlBool } from 'kysely'
+import type { Category } from '#contract/categories.ts'
 import { type Database, isPostgres } from './database.ts'
 import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, searchTokens, TITLE_MARK } from './search-words.ts'
 import { listMonths, monthOf } from './tallies.ts'
@@ -50,7 +51,7 @@ export async function clearIndex(db: Database): Promise<void> {
   await db.deleteFrom('search_words').execute()
 }
 
-const categoryToken = (category: string) => `#${category}`
+const categoryToken = (category: Category) => `#${category}`
 const authorToken = (id: string) => `@${id.replaceAll(/[^a-z0-9]/gi, '')}`
 /** PostgreSQL alone has them: its index gives rows in no order, so the newest are asked for by their months. */
 const monthToken = (month: number) => `=${month}`
@@ -77,7 +78,7 @@ function writeMatch(match: Match, language: 'fts5' | 'tsquery'): string {
 
 export interface SearchFilter {
   readonly query: SearchQuery
-  readonly category?: string | undefined
+  readonly category?: Category | undefined
   readonly authorId?: string | undefined
   /** One post alone. */
   readonly postId?: string | undefined
@@ -158,25 +159,27 @@ async function readIndex(db: Database, read: IndexRead): Promise<string[]> {
 
 /** SQLite reads the index in the order of its rows, and stops when it has enough; PostgreSQL sorts all that match. */
 async function readRows(db: Database, { match, postId, direction, startIndex, limit }: IndexRead): Promise<string[]> {
-  const only = postId === undefined ? sql`` : sql`and rowid = (select ${ROW_NUMBER} from posts where posts.id = ${postId})`
-  const order = sql.raw(direction)
+  const only = postId === undefined ? null : sql`(select ${ROW_NUMBER} from posts where posts.id = ${postId})`
   const { rows } = await (
     isPostgres(db)
       ? sql<{ number: string }>`
-          with found as materialized (select rowid from post_search where tokens @@ ${writeMatch(match, 'tsquery')}::tsquery ${only})
-          select rowid::text as number from found order by rowid ${order} limit ${limit} offset ${startIndex}`
+          select number::text from search_rows(
+            ${writeMatch(match, 'tsquery')}::tsquery, ${only}, ${direction === 'desc'}, ${startIndex}, ${limit}
+          ) as number`
       : sql<{ number: string }>`
-          select cast(rowid as text) as number from post_search where post_search match ${writeMatch(match, 'fts5')} ${only}
-          order by rowid ${order} limit ${limit} offset ${startIndex}`
+          select cast(rowid as text) as number from post_search
+          where post_search match ${writeMatch(match, 'fts5')} ${only === null ? sql`` : sql`and rowid = ${only}`}
+          order by rowid ${sql.raw(direction)} limit ${limit} offset ${startIndex}`
   ).execute(db)
   return rows.map((row) => row.number)
 }
 
 async function countIndex(db: Database, match: Match): Promise<number> {
-  const condition = isPostgres(db)
-    ? sql`tokens @@ ${writeMatch(match, 'tsquery')}::tsquery`
-    : sql`post_search match ${writeMatch(match, 'fts5')}`
-  const { rows } = await sql<{ count: number }>`select count(*) as count from post_search where ${condition}`.execute(db)
+  const { rows } = await (
+    isPostgres(db)
+      ? sql<{ count: number }>`select count(*) as count from search_rows(${writeMatch(match, 'tsquery')}::tsquery, null, true, 0, null)`
+      : sql<{ count: number }>`select count(*) as count from post_search where post_search match ${writeMatch(match, 'fts5')}`
+  ).execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -27,6 +27,11 @@ export async function migrate(db: Database): Promise<string[]> {
   }
 }
 
+/** Whether the schema is this version's, neither older nor newer. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  return listPendingMigrations(await listAppliedMigrations(db)).length === 0
+}
+
 /** Brings an empty database to the schema as it was after one migration. */
 export async function migrateTo(db: Database, name: string): Promise<void> {
   const { error } = await migratorOf(db).migrateTo(name)
@@ -58,11 +63,3 @@ export const isKnownMigration = (name: string): boolean => KNOWN.includes(name)
 export const newerSchemaMessage = (what: string, migration: string): string =>
   `${what} was made by a newer version of Kindred (${migration}; this one knows up to ${KNOWN.at(-1)}). Nothing was changed. ` +
   'Install that version or a later one.'
-
-/** Whether the schema is this version's, neither older nor newer. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const done = new Set(rows.map(({ name }) => name))
-  const wanted = Object.keys(migrations)
-  return done.size === wanted.length && wanted.every((name) => done.has(name))
-}

@@ -96,8 +96,65 @@ export interface PostsTable {
   category: Category
   image_url: string | null
   content: string
+  /** Counts the versions that were published. */
+  revision: Defaulted<number>
+  /** Who published the present version; null when the account is gone. */
+  editor_id: Defaulted<string | null>
   created_at: number
   updated_at: number
+}
+
+/** A version of a post that was published once; the present one stands in the post itself. No key leads to `posts`: it stays while the post is in the trash. */
+export interface PostRevisionsTable {
+  post_id: string
+  revision: number
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  editor_id: string | null
+  published_at: number
+}
+
+/**
+ * A text that is not published yet: of one user, for one post (or 'new'), by one open editor. Another editor has
+ * a row of its own, so nothing is ever written over. What has ended stays as a mark without text, so that a
+ * save that comes late does not bring it back.
+ */
+export interface PostDraftsTable {
+  user_id: string
+  post_id: string
+  writer: string
+  /** Goes up with each save of this writer; an older save changes nothing. */
+  sequence: number
+  /** Revision of the post that the text was made from; null for a new post. */
+  base_revision: number | null
+  title: string
+  category: Category
+  image_url: string | null
+  content: string
+  saved_at: number
+  /** When it was published, discarded, or taken on by another editor. */
+  ended_at: number | null
+  /** The post that came of a new one. */
+  published_as: string | null
+}
+
+/** A deleted post, for a month. No read path of posts looks here. */
+export interface TrashedPostsTable {
+  id: string
+  author_id: string | null
+  editor_id: string | null
+  title: string
+  slug: string
+  category: Category
+  image_url: string | null
+  content: string
+  revision: number
+  created_at: number
+  updated_at: number
+  deleted_at: number
+  deleted_by: string | null
 }
 
 /** Every slug that a post has or had; the old ones redirect for good. */
@@ -111,6 +168,8 @@ export interface CommentsTable {
   post_id: string
   /** Null when the account is gone. */
   user_id: string | null
+  /** Who wrote it on another blog, from which it was taken over; null for comments that were written here. */
+  guest_name: Defaulted<string | null>
   content: string
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
@@ -118,6 +177,24 @@ export interface CommentsTable {
   report_count: Generated<number>
   created_at: number
   updated_at: number
+}
+
+/** Where a post stood on the blog it came from; looked up when nothing else is at an address. */
+export interface OldAddressesTable {
+  /** In the form that oldAddressKey() gives. */
+  path: string
+  post_id: string
+}
+
+/** What was taken over from another blog: nothing comes twice. */
+export interface ImportedItemsTable {
+  /** Which blog, for instance `wordpress https://old.example.org`. */
+  source: string
+  kind: 'post' | 'comment' | 'picture'
+  /** What it is called there; of pictures the address. */
+  source_id: string
+  /** Our id; of pictures the address. */
+  target: string
 }
 
 /** A reader's word that a comment should be looked at. */
@@ -133,6 +210,8 @@ export interface LikesTable {
   user_id: string
   created_at: number
 }
+
+export type TrashedCommentsTable = Omit<CommentsTable, 'pending'> & { pending: 0 | 1 }
 
 export interface RateLimitsTable {
   key: string
@@ -189,20 +268,10 @@ export interface PicturesTable {
   unused_since: number | null
 }
 
-/** What the installation does by itself, whichever process does it, and how it last went. */
-export interface JobsTable {
-  name: string
-  succeeded_at: number | null
-  /** What came of it then, for instance a file's name. */
-  result: string | null
-  failed_at: number | null
-  problem: string | null
-}
-
 /** Counts that the database keeps up by itself; read them through `tallies.ts`. */
 export interface TalliesTable {
   name: string
-  level: 'all' | 'month' | 'day'
+  level: 'year' | 'month' | 'day'
   bucket: number
   count: number
 }
@@ -211,6 +280,12 @@ export interface TalliesTable {
 export interface PostPicturesTable {
   folder: string
   post_id: string
+}
+
+/** Which drafts, earlier versions and trashed posts show which folder of pictures; kept up by the database. */
+export interface KeptPicturesTable {
+  folder: string
+  holder: string
 }
 
 /** Every word that stands in the full-text index, or once did. */
@@ -223,6 +298,16 @@ export interface SearchStateTable {
   version: number
   /** Row number of the last post in it. */
   indexed_to: number
+}
+
+/** What the installation does by itself, whichever process does it, and how it last went. */
+export interface JobsTable {
+  name: string
+  succeeded_at: number | null
+  /** What came of it then, for instance a file's name. */
+  result: string | null
+  failed_at: number | null
+  problem: string | null
 }
 
 export interface Schema {
@@ -247,7 +332,17 @@ export interface Schema {
   comment_reports: CommentReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
+  kept_pictures: KeptPicturesTable
   jobs: JobsTable
+  post_revisions: PostRevisionsTable
+  post_drafts: PostDraftsTable
+  trashed_posts: TrashedPostsTable
+  trashed_post_slugs: PostSlugsTable
+  trashed_comments: TrashedCommentsTable
+  trashed_likes: LikesTable
+  trashed_comment_reports: CommentReportsTable
+  old_addresses: OldAddressesTable
+  imported_items: ImportedItemsTable
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -47,7 +47,7 @@ export function searchTokens({ title, text }: { title: string; text: string }): 
 function formsOf(all: readonly string[]): string[] {
   const words = new Set<string>()
   let bytes = 0
-  for (const word of all) {
+  for (const word of new Set(all)) {
     for (const form of [word, stemmer(word)]) {
       if (words.has(form)) continue
       bytes += Buffer.byteLength(form)

@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 /**
- * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: of all
- * times, by month and by day, in UTC.
+ * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: by year, by
+ * month and by day, in UTC.
  */
 export type TalliedTable = 'posts' | 'comments' | 'users'
 
@@ -20,29 +20,35 @@ export interface Counts {
   readonly ofTally: number
 }
 
-/** One statement, which reads about thirty tallies and the index of a part of one day. */
+/** One statement, which reads some forty tallies and the index of a part of one day. */
 export async function countRows(db: Database, table: TalliedTable, asked: { now: number; tally?: TallyName | undefined }): Promise<Counts> {
   const since = asked.now - LAST_MONTH_MS
   const day = dayOf(since)
-  const [counts] = await COUNTS[table](db, { tally: asked.tally ?? table, since, day, endOfDay: (day + 1) * DAY_MS })
+  const nextMidnight = (Math.floor(since / DAY_MS) + 1) * DAY_MS
+  const [counts] = await COUNTS[table](db, { tally: asked.tally ?? table, since, day, nextMidnight })
   return counts as Counts
 }
 
 const prepareCounts = (table: TalliedTable) =>
-  prepareQuery<{ tally: string; since: number; day: number; endOfDay: number }, Counts>((db, value) => ({
+  prepareQuery<{ tally: string; since: number; day: number; nextMidnight: number }, Counts>((db, value) => ({
     compile: () =>
       sql<Counts>`
     select cast(${sumOf(table)} as bigint) as total,
       cast(
         (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${value('day')})
-        + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('endOfDay')})
+        + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('nextMidnight')})
       as bigint) as "lastMonth",
       cast(${sumOf(value('tally'))} as bigint) as "ofTally"`.compile(db),
   }))
 
 const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
 
-const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'all' and bucket = 0)`
+const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'year')`
+
+/** For an author who is gone: their tally counts nothing any more, but names them. */
+export async function forgetTally(trx: Database, name: TallyName): Promise<void> {
+  await trx.deleteFrom('tallies').where('name', '=', name).execute()
+}
 
 /** PostgreSQL's sums are numerics, which arrive as text. */
 const SUM = sql<number>`cast(sum(count) as bigint)`
@@ -73,24 +79,14 @@ export interface MonthTally {
 
 /** Every month that has rows, in order. */
 export const listMonths = (db: Database, name: TallyName, sort: 'asc' | 'desc'): Promise<MonthTally[]> =>
-  listTallies(db, { name, level: 'month', from: null, to: null }, sort)
-
-function listTallies(
-  db: Database,
-  range: { name: TallyName; level: 'month' | 'day'; from: number | null; to: number | null },
-  sort: 'asc' | 'desc',
-): Promise<MonthTally[]> {
-  return db
+  db
     .selectFrom('tallies')
     .select(['bucket', SUM.as('count')])
-    .where('name', '=', range.name)
-    .where('level', '=', range.level)
-    .$if(range.from !== null, (query) => query.where('bucket', '>=', range.from ?? 0))
-    .$if(range.to !== null, (query) => query.where('bucket', '<', range.to ?? 0))
+    .where('name', '=', name)
+    .where('level', '=', 'month')
     .groupBy('bucket')
     .orderBy('bucket', sort)
     .execute()
-}
 
 /** Where a page of a list by date begins: rows from `from` on (ms) and before `before`, without the first `skip` of them. */
 export interface PageStart {
@@ -105,30 +101,36 @@ const SKIPPED_ROWS_MAX = 500
 /** Finds the day on which a page far down a list begins, so that only rows of that day are skipped. */
 export async function findPageStart(db: Database, name: TallyName, page: { startIndex: number; sort: 'asc' | 'desc' }): Promise<PageStart> {
   if (page.startIndex <= SKIPPED_ROWS_MAX) return { from: null, before: null, skip: page.startIndex }
-  const month = skipTallies(await listMonths(db, name, page.sort), page.startIndex)
-  if (!month) return NOTHING
-  const [from, to] = [dayOf(startOfMonth(month.bucket)), dayOf(startOfMonth(month.bucket + 1))]
-  const day = skipTallies(await listTallies(db, { name, level: 'day', from, to }, page.sort), month.skip)
-  // Only when somebody wrote in between.
-  if (!day) return NOTHING
-  return page.sort === 'asc'
-    ? { from: day.bucket * DAY_MS, before: null, skip: day.skip }
-    : { from: null, before: (day.bucket + 1) * DAY_MS, skip: day.skip }
+  const order = sql.raw(page.sort)
+  const sums = sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
+  // Adds up years, from the end where the list begins, then months of the year that the page begins in, then days.
+  const { rows } = await sql<{ bucket: number; skip: number }>`
+    with years as (
+      select tallies.bucket, ${sums} from tallies where name = ${name} and level = 'year' group by tallies.bucket
+    ), year as (
+      select bucket, upto - size as before from years where upto > ${page.startIndex} order by bucket ${order} limit 1
+    ), months as (
+      select tallies.bucket, ${sums} from year cross join tallies
+      where name = ${name} and level = 'month' and tallies.bucket >= year.bucket * 12 and tallies.bucket < year.bucket * 12 + 12
+      group by tallies.bucket
+    ), month as (
+      select months.bucket, before + upto - size as before from year cross join months
+      where before + upto > ${page.startIndex} order by months.bucket ${order} limit 1
+    ), days as (
+      select tallies.bucket, ${sums} from month cross join tallies
+      where name = ${name} and level = 'day' and tallies.bucket >= month.bucket * 32 and tallies.bucket < month.bucket * 32 + 32
+      group by tallies.bucket
+    )
+    select days.bucket, cast(${page.startIndex} - before - upto + size as bigint) as skip from month cross join days
+    where before + upto > ${page.startIndex} order by days.bucket ${order} limit 1`.execute(db)
+  const [day] = rows
+  if (!day) return { from: 0, before: 0, skip: 0 }
+  const start = startOfMonth(Math.floor(day.bucket / 32)) + ((day.bucket % 32) - 1) * DAY_MS
+  return page.sort === 'asc' ? { from: start, before: null, skip: day.skip } : { from: null, before: start + DAY_MS, skip: day.skip }
 }
 
-const NOTHING: PageStart = { from: 0, before: 0, skip: 0 }
-
-/** The tally in which the row of this index lies, and the index within it. */
-function skipTallies(tallies: readonly MonthTally[], startIndex: number): { bucket: number; skip: number } | undefined {
-  let skip = startIndex
-  for (const { bucket, count } of tallies) {
-    if (skip < count) return { bucket, skip }
-    skip -= count
-  }
-  return undefined
-}
-
-const dayOf = (at: number) => Math.floor(at / DAY_MS)
+/** Month × 32 + day, as the database numbers days, in UTC. */
+const dayOf = (at: number) => monthOf(at) * 32 + new Date(at).getUTCDate()
 
 /** Year × 12 + month from 0, in UTC. */
 export const monthOf = (at: number): number => {

@@ -5,7 +5,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.byteLength
     if (length > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
@@ -17,6 +17,15 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     offset += chunk.byteLength
   }
   return bytes
+}
+
+/** @throws bad_request when the sender goes away in the middle: that is no failure of ours */
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body
+  } catch {
+    throw new AppError('bad_request', 'The request ended before it was whole.')
+  }
 }
 
 const tooLarge = (maxBytes: number) => new AppError('too_large', `This is too large to send: at most ${formatSize(maxBytes)}.`)

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -10,13 +8,16 @@ export interface Mail {
 export interface Mailer {
   /** Rejects when the mail server did not take it. */
   readonly send: (mail: Mail) => Promise<void>
+  /** Connects and signs in, and sends nothing. Rejects when that does not work. */
+  readonly verify: () => Promise<void>
   readonly close: () => void
 }
 
 const TIMEOUT_MS = 15_000
 
-/** @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
-export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+/** The library is loaded only where mail is sent. @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
+export async function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,
@@ -29,6 +30,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   return {
     async send({ to, subject, text }) {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

@@ -9,7 +9,7 @@ import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
-import { likesText } from './comment-text.ts'
+import { likesText, nameOfWriter } from './comment-text.ts'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions } from './use-comments.ts'
 
@@ -72,7 +72,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
       <Face comment={comment} />
       <div>
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold wrap-anywhere">{comment.user ? `@${comment.user.username}` : 'anonymous'}</span>
+          <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
         {editing ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSubmit, charactersRemaining, likesText, relativeTime } from './comment-text.ts'
+import { canSubmit, charactersRemaining, likesText, nameOfWriter, relativeTime } from './comment-text.ts'
 
 test('counts UTF-16 units, as the server does', () => {
   expect(charactersRemaining('')).toBe(250)
@@ -28,4 +28,9 @@ test('speaks of the time as people do', () => {
   expect(ago(24 * 3_600_000)).toBe('yesterday')
   expect(ago(8 * 86_400_000)).toBe('last week')
   expect(ago(800 * 86_400_000)).toBe('2 years ago')
+})
+
+test('names the writer: an account, a guest of another blog, or nobody', () => {
+  const user = { _id: 'u', username: 'mara', profilePicture: '/x.svg' }
+  expect([{ user }, { user: null, guestName: 'Ruth' }, { user: null }].map(nameOfWriter)).toEqual(['@mara', 'Ruth', 'anonymous'])
 })

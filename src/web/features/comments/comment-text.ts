@@ -1,3 +1,4 @@
+import type { Comment } from '#contract/endpoints/comments.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 
 /** UTF-16 units left; negative when the text is too long (spec §2, §5). */
@@ -8,6 +9,10 @@ export const canSubmit = (text: string) => text.trim() !== '' && text.length <= 
 
 /** '1 like', 'n likes', and nothing at 0 (spec §2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
+
+/** An @ is for those who have an account; a guest wrote on the blog that the comment came from. */
+export const nameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
+  user ? `@${user.username}` : (guestName ?? 'anonymous')
 
 const SECOND_MS = 1000
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

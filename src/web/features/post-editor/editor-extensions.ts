@@ -1,9 +1,9 @@
-import { Node, mergeAttributes, type Extensions } from '@tiptap/core'
+import { Extension, Mark, Node, mergeAttributes, type Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
-import { BLANK_ADDRESS, isStoredPicture, toLinkAddress } from './link-address.ts'
+import { BLANK_ADDRESS, isOwnPicture, toLinkAddress } from './link-address.ts'
 
 /**
  * Only addresses that `toLinkAddress` would leave as they are: the link dialog makes others blank,
@@ -16,12 +16,16 @@ const linkOptions = {
   isAllowedUri: (address: string) => address === BLANK_ADDRESS || toLinkAddress(address) === address,
 } as const
 
-const pictureAttributes = { src: { default: null }, alt: { default: '' } }
+/** An attribute that is kept as it stands; one that is not there is not written. */
+const kept = { default: null }
+const pictureAttributes = { src: kept, alt: { default: '' }, title: kept, width: kept, height: kept }
 
-/** Reads a picture of our own storage; any other is left out. */
+/** Reads a picture of the blog's own; any other is left out. */
 const readPicture = (image: Element | null) => {
   const src = image?.getAttribute('src') ?? ''
-  return isStoredPicture(src) ? { src, alt: image?.getAttribute('alt') ?? '' } : false
+  if (!isOwnPicture(src)) return false
+  const read = (name: string) => image?.getAttribute(name) ?? null
+  return { src, alt: read('alt') ?? '', title: read('title'), width: read('width'), height: read('height') }
 }
 
 const StoredImage = Image.extend({
@@ -45,21 +49,75 @@ const Figure = Node.create({
       getAttrs: (element) => element.querySelector('figcaption') !== null && readPicture(element.querySelector('img')),
     },
   ],
-  renderHTML: ({ HTMLAttributes }) => ['figure', ['img', mergeAttributes(HTMLAttributes)], ['figcaption', 0]],
+  renderHTML({ node, HTMLAttributes }) {
+    const { textAlign: _, ...picture } = node.attrs
+    return [
+      'figure',
+      HTMLAttributes['style'] ? { style: HTMLAttributes['style'] } : {},
+      ['img', mergeAttributes(picture)],
+      ['figcaption', 0],
+    ]
+  },
 })
 
-/** Without the column widths Tiptap writes as inline styles: the server would drop them and the CSP refuses them. */
+/**
+ * Without the column widths Tiptap writes as inline styles: the server would drop them and the CSP refuses them.
+ * The caption is kept as words; the rows of a table's head are rows like others, with cells that are headings.
+ */
 const PlainTable = Table.extend({
-  renderHTML: () => ['table', ['tbody', 0]],
+  addAttributes: () => ({
+    caption: {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.querySelector(':scope > caption')?.textContent?.trim() || null,
+      rendered: false,
+    },
+  }),
+  parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
+  renderHTML({ node }) {
+    const caption: unknown = node.attrs['caption']
+    return typeof caption === 'string' ? ['table', ['caption', caption], ['tbody', 0]] : ['table', ['tbody', 0]]
+  },
 })
+
+const span = { default: 1, parseHTML: (element: HTMLElement, name: string) => Number(element.getAttribute(name)) || 1 }
+const spans = {
+  colspan: { ...span, parseHTML: (element: HTMLElement) => span.parseHTML(element, 'colspan') },
+  rowspan: { ...span, parseHTML: (element: HTMLElement) => span.parseHTML(element, 'rowspan') },
+}
+
+const ALIGNMENTS = new Set(['left', 'right', 'center', 'justify', 'start', 'end'])
+
+/** There are no buttons for it, but a post may have it: what comes in goes out again. */
+const Alignment = Extension.create({
+  name: 'alignment',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'heading', 'figure', 'tableCell', 'tableHeader'],
+      attributes: {
+        textAlign: {
+          default: null,
+          parseHTML: (element) => (ALIGNMENTS.has(element.style.textAlign) ? element.style.textAlign : null),
+          renderHTML: ({ textAlign }) => (typeof textAlign === 'string' ? { style: `text-align:${textAlign}` } : {}),
+        },
+      },
+    },
+  ],
+})
+
+/** Emphasis that the server allows and the toolbar does not make. */
+const QUIET_MARKS = ['sub', 'sup', 'mark', 'small'].map((tag) =>
+  Mark.create({ name: tag, parseHTML: () => [{ tag }], renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0] }),
+)
 
 export const editorExtensions = (placeholder: string): Extensions => [
-  StarterKit.configure({ heading: { levels: [2, 3] }, link: linkOptions }),
+  StarterKit.configure({ heading: { levels: [2, 3, 4, 5, 6] }, link: linkOptions }),
   StoredImage,
   Figure,
   PlainTable.configure({ resizable: false }),
   TableRow,
-  TableHeader.extend({ addAttributes: () => ({ colspan: { default: 1 }, rowspan: { default: 1 } }) }),
-  TableCell.extend({ addAttributes: () => ({ colspan: { default: 1 }, rowspan: { default: 1 } }) }),
+  TableHeader.extend({ addAttributes: () => ({ ...spans, scope: kept }) }),
+  TableCell.extend({ addAttributes: () => spans }),
+  Alignment,
+  ...QUIET_MARKS,
   Placeholder.configure({ placeholder }),
 ]

@@ -24,3 +24,7 @@ export const toLinkAddress = (typed: string): string => {
 
 /** Pictures in a post come from our own storage only (decisions, Posts). */
 export const isStoredPicture = (address: string) => /^\/files\/[^/\\\s]/.test(address) && !address.includes('..')
+
+/** The blog's own drawings stand in some posts, too; they are kept, though nobody is offered them. */
+export const isOwnPicture = (address: string) =>
+  isStoredPicture(address) || (/^\/drawings\/[^/\\\s]/.test(address) && !address.includes('..'))

@@ -1,103 +1,85 @@
-import type { FormEvent, ReactNode } from 'react'
-import { isCategory } from '#contract/categories.ts'
-import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
+import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { CoverField } from './cover-field.tsx'
+import { Choice } from './compare/choice.tsx'
+import type { ServerDrafts } from './drafts/draft.ts'
+import { DraftNotices } from './drafts/draft-notices.tsx'
+import { StandingLine } from './drafts/standing-line.tsx'
+import { useDesk } from './drafts/use-desk.ts'
+import type { Published, WritingDesk } from './drafts/writing-desk.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import { type PostDrafts, type PostText, categoryOptions } from './post-text.ts'
-import { usePostForm } from './use-post-form.ts'
+import { PostFields, type RenderEditor } from './post-fields.tsx'
+import { type Saving, useSaving } from './use-saving.ts'
 
-/** What the form asks of whatever edits the body. */
-export interface BodyEditorProps {
-  readonly label: string
-  readonly placeholder: string
-  readonly initialContent: string
-  readonly onChange: (html: string) => void
-  readonly upload: UploadPicture
-  readonly errorId?: string | undefined
-}
-
-export interface PostFormProps {
-  readonly initial: PostText
-  readonly drafts: PostDrafts
-  /** Unsaved text of an earlier visit, which the form begins with. */
-  readonly restored: PostText | null
+export interface PostFormProps extends Saving {
+  readonly userId: string
+  /** 'new' for a post that is not there yet. */
+  readonly postId: string
+  readonly published: Published
+  /** Null when they could not be asked for. */
+  readonly serverDrafts: ServerDrafts | null
   readonly submitLabel: 'Publish' | 'Update post'
   readonly upload: UploadPicture
-  readonly renderEditor: (props: BodyEditorProps & { readonly key: number }) => ReactNode
-  /** Saves and answers how to lead away; rejects when it could not be saved. */
-  readonly onSave: (text: PostText) => Promise<() => unknown>
+  readonly renderEditor: RenderEditor
 }
 
-const BODY_ERROR_ID = 'post-body-error'
+const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
 
-const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
-  <output className="flex flex-wrap items-center gap-x-3 text-small text-ink-soft">
-    Restored your unsaved text
-    <button type="button" className="link link-target" onClick={onDiscard}>
-      Discard
-    </button>
-  </output>
+/** What is sent and where the text stands: in sight however long the text is. */
+const Foot = ({ children }: { readonly children: ReactNode }) => (
+  <div className="z-[4] -mx-4 flex items-center gap-x-4 border-t border-line bg-paper px-4 py-2.5 max-[19rem]:flex-wrap [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
+    {children}
+  </div>
 )
 
-/** The form behind 'Create a Post' and 'Update Post' (spec §2). */
-export const PostForm = ({ initial, drafts, restored, submitLabel, upload, renderEditor, onSave }: PostFormProps) => {
-  const { text, sending, edition, showRestored, change, discard, save, hasUnsaved } = usePostForm({ initial, drafts, restored, onSave })
-  const missing = sending.type === 'incomplete' ? sending.missing : null
+/** The form behind 'Create a Post' and 'Update Post' (spec §2). What is written in it is kept from the first words on. */
+export const PostForm = (props: PostFormProps) => {
+  const { userId, postId, published, serverDrafts, submitLabel, upload, renderEditor } = props
+  const desk = useDesk({ scope: { userId, postId }, published, server: serverDrafts })
+  if (desk) return <OpenForm {...props} desk={desk} />
+  const { text } = published
+  return (
+    <form noValidate className={FORM_STYLE}>
+      <PostFields {...{ text, upload, renderEditor }} category={text.category} edition={0} missing={null} onChange={null} />
+      <Foot>
+        <Button type="submit" variant="primary" disabled>
+          {submitLabel}
+        </Button>
+      </Foot>
+    </form>
+  )
+}
+
+const OpenForm = (props: PostFormProps & { readonly desk: WritingDesk }) => {
+  const { desk, published, submitLabel, upload, renderEditor } = props
+  const state = useSyncExternalStore(desk.subscribe, desk.getState, desk.getState)
+  const { sending, change, save, comparePublished } = useSaving(desk, props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (sending.type !== 'sending') void save()
   }
-
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {showRestored ? <Restored onDiscard={discard} /> : null}
-      <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
-        <TextField
-          label="Title"
-          name="title"
-          required
-          maxLength={POST_TITLE_MAX_LENGTH}
-          value={text.title}
-          error={missing === 'title' ? 'Please enter a title.' : null}
-          onChange={(event) => change({ title: event.target.value })}
-        />
-        <SelectField
-          label="Category"
-          name="category"
-          options={categoryOptions(initial.category)}
-          value={text.category}
-          onChange={({ target }) => {
-            if (isCategory(target.value)) change({ category: target.value })
-          }}
-        />
-      </div>
-      <CoverField image={text.image} upload={upload} onChange={(image) => change({ image })} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-        {renderEditor({
-          key: edition,
-          label: 'Body',
-          placeholder: 'Write something....',
-          initialContent: text.content,
-          onChange: (content) => change({ content }),
-          upload,
-          errorId: missing === 'body' ? BODY_ERROR_ID : undefined,
-        })}
-        {missing === 'body' ? (
-          <p id={BODY_ERROR_ID} role="alert" className="text-small font-medium text-danger">
-            Please write something.
-          </p>
-        ) : null}
-      </div>
-      <Button type="submit" variant="primary" className="justify-self-start" busy={sending.type === 'sending'}>
-        {submitLabel}
-      </Button>
+    <form noValidate onSubmit={submit} className={FORM_STYLE}>
+      <DraftNotices desk={desk} state={state} onComparePublished={() => void comparePublished()} />
+      {state.theirs ? <Choice desk={desk} state={state} theirs={state.theirs} /> : null}
+      <PostFields
+        text={state.text}
+        category={published.text.category}
+        edition={state.edition}
+        missing={sending.type === 'incomplete' ? sending.missing : null}
+        onChange={change}
+        upload={upload}
+        renderEditor={renderEditor}
+      />
       {sending.type === 'failed' ? <Alert>{sending.message}</Alert> : null}
-      <LeaveGuard hasUnsaved={hasUnsaved} />
+      <Foot>
+        <Button type="submit" variant="primary" busy={sending.type === 'sending'}>
+          {submitLabel}
+        </Button>
+        <StandingLine standing={state.standing} clean={submitLabel === 'Publish' ? 'Nothing written yet' : 'Nothing changed yet'} />
+      </Foot>
+      <LeaveGuard hasUnsaved={desk.hasUnsaved} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { EMPTY_POST, categoryOptions, hasBody, missingIn, parseDraft, postDrafts, sameText } from './post-text.ts'
+import { expect, test } from 'vitest'
+import { EMPTY_POST, categoryOptions, hasBody, missingIn, sameText } from './post-text.ts'
 
 const text = { title: 'T', category: 'life', image: '', content: '<p>x</p>' } as const
 
@@ -28,35 +28,4 @@ test('says what is missing', () => {
 test('compares all four parts', () => {
   expect(sameText(text, { ...text })).toBe(true)
   expect(sameText(text, { ...text, image: '/files/a' })).toBe(false)
-})
-
-describe('drafts', () => {
-  test('come back as they were kept, one per post', () => {
-    const kept = new Map<string, string>()
-    const storage = () => ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    })
-    const drafts = postDrafts('p1', storage)
-    drafts.keep(text)
-    expect(drafts.read()).toEqual(text)
-    expect(postDrafts(null, storage).read()).toBe(null)
-    drafts.forget()
-    expect(drafts.read()).toBe(null)
-  })
-
-  test('broken ones read as none', () => {
-    for (const stored of [null, '', '{', 'null', '[]', '{"title":1}', JSON.stringify({ ...text, category: 'cars' })]) {
-      expect(parseDraft(stored)).toBe(null)
-    }
-  })
-
-  test('a storage that refuses loses the draft, not the form', () => {
-    const drafts = postDrafts(null, () => {
-      throw new Error('denied')
-    })
-    expect(drafts.read()).toBe(null)
-    expect(() => drafts.keep(text)).not.toThrow()
-  })
 })

@@ -1,4 +1,4 @@
-import { POST_FORM_CATEGORIES, isCategory, type Category, type CategoryOption } from '#contract/categories.ts'
+import { POST_FORM_CATEGORIES, type Category, type CategoryOption } from '#contract/categories.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 
 /** What the author writes in the form. */
@@ -14,7 +14,7 @@ export interface PostText {
 export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '' }
 
 /** A saved post as the form shows it; a cover that the blog drew itself is none. */
-export const toPostText = ({ title, category, image, content }: Post): PostText => ({
+export const toPostText = ({ title, category, image, content }: Pick<Post, 'title' | 'category' | 'image' | 'content'>): PostText => ({
   title,
   category,
   image: image.startsWith('/drawings/') ? '' : image,
@@ -45,39 +45,3 @@ export const missingIn = (text: PostText): 'title' | 'body' | null => {
   if (text.title.trim() === '') return 'title'
   return hasBody(text.content) ? null : 'body'
 }
-
-const draftKey = (postId: string | null) => `post-draft:${postId ?? 'new'}`
-const isString = (value: unknown): value is string => typeof value === 'string'
-
-/** Reads a stored draft; anything that is not one reads as none. */
-export const parseDraft = (stored: string | null): PostText | null => {
-  if (stored === null) return null
-  try {
-    const { title, category, image, content } = JSON.parse(stored) as Record<string, unknown>
-    if (!isString(title) || !isString(image) || !isString(content) || !isString(category) || !isCategory(category)) return null
-    return { title, category, image, content }
-  } catch {
-    return null
-  }
-}
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** Unsaved text of one post (null: a new one), kept on this device until it is saved. A full or forbidden storage keeps nothing. */
-export const postDrafts = (postId: string | null, storage: () => Storage = () => localStorage) => {
-  const key = draftKey(postId)
-  const quietly = <T>(action: () => T, otherwise: T): T => {
-    try {
-      return action()
-    } catch {
-      return otherwise
-    }
-  }
-  return {
-    read: () => quietly(() => parseDraft(storage().getItem(key)), null),
-    keep: (text: PostText) => quietly(() => storage().setItem(key, JSON.stringify(text)), undefined),
-    forget: () => quietly(() => storage().removeItem(key), undefined),
-  }
-}
-
-export type PostDrafts = ReturnType<typeof postDrafts>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { nameOfWriter } from '#web/features/comments/comment-text.ts'
 import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
 import { TableCell } from '#web/ui/table-cell.tsx'
@@ -23,7 +24,7 @@ const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComm
   deleteQuestion: 'Are you sure you want to delete this comment?',
   load: (startIndex) => loadComments(browserApi, startIndex),
   remove: (comment) => browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: comment._id } }),
-  nameOf: (comment) => `the comment of ${comment.user ? `@${comment.user.username}` : 'anonymous'}`,
+  nameOf: (comment) => `the comment of ${nameOfWriter(comment)}`,
   cells: (comment, deleteButton) => (
     <>
       <TableCell label="Date Updated">
@@ -39,7 +40,7 @@ const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComm
       <TableCell label="Post ID">
         <Id>{comment.postId}</Id>
       </TableCell>
-      <TableCell label="User ID">{comment.userId === null ? 'anonymous' : <Id>{comment.userId}</Id>}</TableCell>
+      <TableCell label="User ID">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
       <TableCell label="Delete">{deleteButton}</TableCell>
     </>
   ),

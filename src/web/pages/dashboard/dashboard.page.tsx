@@ -17,6 +17,7 @@ import { CommentsTab } from './comments-tab.tsx'
 import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
+import { Trash } from './trash.tsx'
 import { UsersTab } from './users-tab.tsx'
 import { useLoaderData } from '#web/router/router-context.tsx'
 
@@ -73,7 +74,9 @@ const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly acco
         </ProfilePanel>
       )
     case 'posts':
-      return panel.posts && <PostsTab viewerId={account._id} posts={panel.posts} />
+      return panel.show === 'trash'
+        ? panel.posts && <Trash posts={panel.posts} />
+        : panel.posts && <PostsTab viewerId={account._id} posts={panel.posts} />
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':

@@ -3,6 +3,7 @@ import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
+import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
@@ -25,7 +26,8 @@ export interface Overview {
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
   | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
-  | { readonly tab: 'posts'; readonly posts: readonly PostCard[] | null }
+  | { readonly tab: 'posts'; readonly show: 'posts'; readonly posts: readonly PostCard[] | null }
+  | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
 
@@ -63,6 +65,10 @@ const loadOverview = async (api: Api): Promise<Overview> => {
 export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
   (await api('GET /api/post/getposts', { query: { userId, startIndex } })).posts.map(toPostCard)
 
+/** A page of what was deleted, whoever wrote it. */
+export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
+  (await api('GET /api/post/trash', { query: { startIndex } })).posts
+
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api('GET /api/user/getusers', { query: { startIndex } })).users
 
@@ -75,10 +81,15 @@ const loadCommentsTab = async (api: Api): Promise<Panel> => {
   return { tab: 'comments', comments, settings }
 }
 
-const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account) => Promise<Panel> } = {
+const loadPostsTab = async (api: Api, account: Account, url: URL): Promise<Panel> =>
+  url.searchParams.get('show') === 'trash'
+    ? { tab: 'posts', show: 'trash', posts: await orNull(loadTrash(api)) }
+    : { tab: 'posts', show: 'posts', posts: await orNull(loadPosts(api, account._id)) }
+
+const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
-  posts: async (api, account) => ({ tab: 'posts', posts: await orNull(loadPosts(api, account._id)) }),
+  posts: loadPostsTab,
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
   comments: loadCommentsTab,
 }
@@ -87,7 +98,7 @@ export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> =>
   const account = await requireUser(args)
   const tab = readDashboardTab(args.url.searchParams.get('tab'), account)
   try {
-    return { account, panel: await PANELS[tab](args.api, account) }
+    return { account, panel: await PANELS[tab](args.api, account, args.url) }
   } catch (error) {
     // The store knew of a session that is over by now.
     throw hasEnded(error) ? redirect(signInPath(args.url.pathname + args.url.search)) : error

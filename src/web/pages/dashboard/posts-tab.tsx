@@ -54,5 +54,12 @@ interface PostsTabProps {
 
 export const PostsTab = ({ viewerId, posts }: PostsTabProps) => {
   const kind = useMemo(() => postsKind(viewerId), [viewerId])
-  return <DashboardTable kind={kind} firstPage={posts} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <DashboardTable kind={kind} firstPage={posts} />
+      <a href="/dashboard?tab=posts&show=trash" className="link link-target justify-self-start">
+        Trash
+      </a>
+    </div>
+  )
 }

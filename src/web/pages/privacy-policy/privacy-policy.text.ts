@@ -16,6 +16,7 @@ export const privacyPolicy: LegalText = {
         'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.',
         'If you make an account, we keep your username, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
         'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your picture and your comments can be seen by everybody who visits. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
+        'If this blog was somewhere else before, comments that stood there may have come with it, under the names they were written with. The email and network addresses of those who wrote them did not.',
       ],
     },
     {
@@ -29,7 +30,7 @@ export const privacyPolicy: LegalText = {
       heading: '3. Cookies and browser storage',
       paragraphs: [
         'We set one cookie, and only when you sign in. (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.) It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.',
-        'Your browser’s own local storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
+        'Your browser’s own storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
     {
@@ -51,7 +52,7 @@ export const privacyPolicy: LegalText = {
       heading: '6. Your choices',
       paragraphs: [
         'On your profile you can see and change your username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like whenever you wish.',
-        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. Backups, if the family keeps them, may hold an older copy for a while.',
+        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, in case it was a mistake, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
       ],
     },
     {

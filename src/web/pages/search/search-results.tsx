@@ -1,5 +1,4 @@
 import { useCallback } from 'react'
-import { SEARCH_COUNT_MAX } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { toPostCard, type PostCard } from '#web/features/posts/post-card-data.ts'
@@ -16,7 +15,7 @@ import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.t
 export interface Found {
   readonly filters: SearchFilters
   readonly posts: readonly PostCard[]
-  /** How many there are with those not shown; null for more than are counted. */
+  /** How many there are with those not shown; null where there are more and nobody keeps count. */
   readonly total: number | null
 }
 
@@ -38,9 +37,9 @@ const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; reado
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
-/** '26 results, 9 posts shown'. */
+/** '26 results, 9 posts shown'; 'More than 9 results' where they are not counted. */
 const countText = (shown: number, { total, filters }: Found) =>
-  `${total === null ? `More than ${SEARCH_COUNT_MAX} results` : counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
+  `${total === null ? `More than ${counted(filters.startIndex + shown, 'result')}` : counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
 
 export const SearchResults = ({ found, searching }: SearchResultsProps) => {
   const { filters, posts } = found
@@ -58,7 +57,7 @@ export const SearchResults = ({ found, searching }: SearchResultsProps) => {
     <>
       {/* Always there, so that a screen reader hears it change. */}
       <p role="status" className={items.length === 0 || searching ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
-        {searching ? '' : countText(items.length, found)}
+        {searching ? '' : countText(items.length, hasMore ? found : { ...found, total: found.total ?? filters.startIndex + items.length })}
       </p>
       {searching ? (
         <Spinner label="Loading..." />

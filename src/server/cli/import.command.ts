@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { AppError } from '#contract/errors.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { importBlog, type ImportResult } from '#server/imports/import-blog.ts'
+import { readCategoryWishes } from '#server/imports/map-category.ts'
+import { createPictureFetcher } from '#server/imports/pictures/fetch-picture.ts'
+import { prepareStorage } from '#server/start.ts'
+import type { Command, CommandContext, Flags } from './command.ts'
+import { openProgress } from './progress.ts'
+
+const REPORT_LINES = 12
+
+/** Takes over another blog's posts, also while this one serves. */
+export const importCommand: Command = {
+  name: ['import'],
+  usage: 'import FILE|FOLDER [--dry-run]',
+  summary: 'Takes over a WordPress export, a Ghost export or a Markdown folder; without a name, says how.',
+  flags: {
+    'dry-run': { type: 'boolean' },
+    author: { type: 'string' },
+    pictures: { type: 'string' },
+    site: { type: 'string' },
+    category: { type: 'string', multiple: true },
+    'no-fetch': { type: 'boolean' },
+  },
+  words: 1,
+  async run(context) {
+    const { config, flags, words, out } = context
+    const [path] = words
+    if (path === undefined) throw new AppError('bad_request', HOW_TO)
+    const isDryRun = flags['dry-run'] === true
+    const { title, report, wasStopped } = await runImport(context, resolve(path))
+    out(`${title}: ${report.summary(isDryRun)}`)
+    const text = report.toText(REPORT_LINES)
+    if (text !== '') out(`\n${text}\n`)
+    if (!isDryRun)
+      out(`The whole report is in ${await keepReport(config.dataDir, `${title}\n${report.summary(false)}\n\n${report.toText()}\n`)}`)
+    if (wasStopped) out('Stopped before the end. Run the same command again to go on from here.')
+    if (wasStopped || report.count('failed') > 0) process.exitCode = 1
+  },
+}
+
+const HOW_TO = `Please name the file or folder: npm run blog -- import FILE|FOLDER
+
+  --dry-run               says what would come of it, and writes nothing
+  --author EMAIL          the admin whose posts they will be, where the author has no account here
+  --pictures FOLDER       a copy of wp-content/uploads or content/images, asked before the old site
+  --site ADDRESS          where the old blog is, for exports of Ghost, which do not say
+  --category NAME=OURS    a category of theirs and the one of ours; as often as needed
+  --no-fetch              fetches nothing from other sites`
+
+const text = (flags: Flags, name: string): string | null => {
+  const value = flags[name]
+  return typeof value === 'string' ? value : null
+}
+
+async function runImport({ db, config, flags, out }: CommandContext, path: string): Promise<ImportResult> {
+  const categories = readCategoryWishes((flags['category'] ?? []) as readonly string[])
+  const site = readSite(text(flags, 'site'))
+  const pictures = text(flags, 'pictures')
+  const { files } = await prepareStorage(config)
+  const workers = createPictureWorkers()
+  const stop = new AbortController()
+  const onStop = () => {
+    out('Finishing this post, then stopping …')
+    stop.abort()
+  }
+  for (const signal of STOP_SIGNALS) process.once(signal, onStop)
+  const progress = openProgress('posts')
+  try {
+    return await importBlog(
+      { db, files, workers, now: Date.now, newId },
+      {
+        path,
+        publicUrl: config.publicUrl,
+        isDryRun: flags['dry-run'] === true,
+        author: text(flags, 'author'),
+        pictures: pictures === null ? null : resolve(pictures),
+        site,
+        categories,
+        fetchPicture: flags['no-fetch'] === true ? null : createPictureFetcher(),
+        signal: stop.signal,
+        onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} pictures`),
+      },
+    )
+  } finally {
+    progress.end()
+    workers.close()
+    for (const signal of STOP_SIGNALS) process.removeListener(signal, onStop)
+  }
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** @throws bad_request */
+function readSite(site: string | null): string | null {
+  if (site === null) return null
+  if (!/^https?:/.test(site) || !URL.canParse(site))
+    throw new AppError('bad_request', `--site must be an address like https://old.example.org; it is '${site}'.`)
+  return site.replace(/\/+$/, '')
+}
+
+/** For this operator only: it names what was not public. */
+async function keepReport(dataDir: string, report: string): Promise<string> {
+  const folder = join(dataDir, 'imports')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.txt`)
+  await writeFile(path, report, { mode: 0o600 })
+  return path
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { importBlog } from '#server/imports/import-blog.ts'
+import { runScript } from '#tests/support/blog-process.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+
+const workers = createPictureWorkers()
+afterAll(() => workers.close())
+
+const post = (id: number) => `<item><title>Post ${id}</title><link>https://old.invalid/2019/05/post-${id}/</link><content:encoded><![CDATA[Words of ${id} <img src="https://old.invalid/wp-content/uploads/x.jpg" alt="X">]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:0${id}</wp:post_date_gmt><wp:post_name>post-${id}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="category" nicename="ward"><![CDATA[The ward]]></category></item>` // prettier-ignore
+const exportOf = (count: number) =>
+  `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.invalid</link><wp:wxr_version>1.2</wp:wxr_version>${Array.from({ length: count }, (_, index) => post(index + 1)).join('')}</channel></rss>`
+
+onEachEngine('an import while the blog serves', (engine) => {
+  it('is seen at once by a process that keeps its answers', async () => {
+    const api = await startCachedApi(engine)
+    try {
+      const ask = async () => ((await (await fetch(`${api.url}/api/post/getposts`)).json()) as { totalPosts: number }).totalPosts
+      await api.test.makeAdmin()
+      expect([await ask(), await ask(), api.made()]).toEqual([0, 0, 1])
+      const path = join(api.test.folder, 'export.xml')
+      await writeFile(path, exportOf(2))
+      await importBlog(importPartsOf(api.test, workers), importOptions(path, { fetchPicture: null }))
+      await expect.poll(ask).toBe(2)
+    } finally {
+      await api.close()
+    }
+  })
+})
+
+describe('moving in and out on the command line', () => {
+  let folder: string
+  const run = (...words: string[]) => runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-move-'))
+    await writeFile(join(folder, 'export.xml'), exportOf(3))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('says how, and what is missing', async () => {
+    expect(await run('import')).toMatchObject({ exitCode: 1, output: expect.stringContaining('--dry-run') })
+    expect(await run('import', 'x', '--category', 'x=nothing')).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('--category must'),
+    })
+    await run('user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password')
+  }, 60_000)
+
+  it('imports, keeps a report, and exports', async () => {
+    const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
+    const dry = await run(...words, '--dry-run')
+    expect(dry).toMatchObject({ exitCode: 0, output: expect.stringContaining('Would take over 3 posts') })
+    expect(await readdir(join(folder, 'data'))).not.toContain('imports')
+    const { exitCode, output } = await run(...words)
+    expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
+    expect(exitCode).toBe(0)
+    const path = /The whole report is in (\S+)/.exec(output)?.[1] ?? ''
+    expect((await stat(path)).mode & 0o077).toBe(0)
+    expect(await readFile(path, 'utf8')).toContain(
+      'Post 1: https://old.invalid/wp-content/uploads/x.jpg: it is not in the folder of pictures, and nothing is fetched',
+    )
+
+    expect(await run('export', join(folder, 'out'))).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('Wrote 3 posts, 0 comments and 0 pictures'),
+    })
+    const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
+    expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')
+    expect(index).toContain('category: medical')
+    expect(index).toContain(
+      'Words of 1 [[picture: X]](https://old.invalid/wp-content/uploads/x.jpg)'.replace('[[picture: X]]', '[\\[picture: X\\]]'),
+    )
+  }, 60_000)
+})

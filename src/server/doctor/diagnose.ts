@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { checkAnswer, checkProxy } from './check-address.ts'
+import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
+import { checkBackups, checkFolder } from './check-folder.ts'
+import { checkMail, checkSignIn, checkStorage } from './check-services.ts'
+import { about, type Finding } from './finding.ts'
+
+/** The runtime that the server's own sources need (scripts/prepare/runtime.mjs). */
+const NODE_MAJOR_MIN = 24
+
+/** Looks at a whole set-up and changes nothing in it. */
+export async function diagnose(env: Readonly<Record<string, string | undefined>>, now: number): Promise<Finding[]> {
+  const node = checkNode(process.versions.node)
+  const config = readSettings(env)
+  if (Array.isArray(config)) return [node, ...config]
+  const [folder, database, signIn, mail, answer, backups] = await Promise.all([
+    checkFolder(config.dataDir),
+    checkDatabase(config),
+    checkSignIn(config),
+    checkMail(config),
+    checkAnswer(config),
+    checkBackups(join(config.dataDir, 'backups'), now),
+  ])
+  const { state } = database
+  // Where the folder itself is wrong, a probe would only say so once more, or make the folder.
+  const isFolderWrong = folder.some((finding) => finding.state === 'wrong')
+  const storage = isFolderWrong && config.storage.type === 'folder' ? [] : [await checkStorage(config)]
+  const clocks = [
+    ...(signIn.clock === null ? [] : [{ name: 'the identity provider', at: signIn.clock }]),
+    ...(state?.clock == null ? [] : [{ name: 'PostgreSQL', at: state.clock }]),
+  ]
+  return [
+    node,
+    about('Settings').fine('All settings can be read.'),
+    ...checkProxy(config, (env['PUBLIC_URL'] ?? '').trim() !== ''),
+    ...folder,
+    ...database.findings,
+    ...(state ? [checkAdmin(state, config)] : []),
+    ...storage,
+    mail,
+    signIn.finding,
+    checkClock(now, clocks, state?.newestAt ?? null),
+    backups,
+    answer,
+  ]
+}
+
+export function checkNode(version: string): Finding {
+  const { fine, wrong } = about('Node')
+  if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return fine(`Version ${version}.`)
+  return wrong(
+    `Version ${version} is too old.`,
+    `The blog brings its own: start it with npm start. Otherwise install Node ${NODE_MAJOR_MIN}.`,
+  )
+}
+
+function readSettings(env: Readonly<Record<string, string | undefined>>): Config | Finding[] {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.mistakes.map((mistake) =>
+      about('Settings').wrong(mistake, 'Mend it, then ask the doctor again; the rest was not looked at.'),
+    )
+  }
+}

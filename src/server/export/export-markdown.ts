@@ -1,0 +1,170 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { listCommentsOfPost, listPendingOfPost } from '#server/features/comments/comments.store.ts'
+import { listOldAddresses } from '#server/features/old-addresses.ts'
+import { getPost, listPostIds, listSlugs, type PostRow } from '#server/features/posts/posts.store.ts'
+import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
+import { type CommentEntry, writeCommentsFile, writePostFile } from '#server/markdown/post-file.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { addPost, type Contents, writeContents } from './write-contents.ts'
+
+export interface ExportParts {
+  readonly db: Database
+  readonly files: FileStore
+  readonly publicUrl: string
+  readonly siteName: string
+}
+
+export interface ExportResult {
+  readonly posts: number
+  readonly comments: number
+  readonly pictures: number
+  /** What could not be written, a line each. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Every post with its comments and pictures in a folder of plain files, which needs no blog to be read and which
+ * `import` reads back. No email of anybody is in it.
+ * @throws conflict when the folder holds something already
+ */
+export async function exportMarkdown(
+  parts: ExportParts,
+  folder: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<ExportResult> {
+  await mkdir(folder, { recursive: true })
+  if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
+  const ids = await listPostIds(parts.db)
+  const contents: Contents = { posts: [] }
+  const result = { posts: 0, comments: 0, pictures: 0, problems: [] as string[] }
+  const names = new Set<string>()
+  for (const [index, id] of ids.entries()) {
+    const post = await findPost(parts.db, id)
+    if (post) {
+      const name = folderName(post, names)
+      const { comments, pictures } = await exportPost({ ...parts, folder: join(folder, 'posts', name), problems: result.problems }, post)
+      result.posts += 1
+      result.comments += comments
+      result.pictures += pictures
+      addPost(contents, { post, name, comments })
+    }
+    onProgress(index + 1, ids.length)
+  }
+  await writeContents(folder, contents, parts.siteName)
+  return result
+}
+
+/** One that was deleted meanwhile is not there. */
+async function findPost(db: Database, id: string): Promise<PostRow | null> {
+  try {
+    return await getPost(db, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Sorted by name is sorted by date. */
+function folderName(post: PostRow, names: Set<string>): string {
+  const name = `${isoTime(post.created_at).slice(0, 10)}-${post.slug.slice(0, 100)}`
+  const free = names.has(name) ? `${name}-${post.id}` : name
+  names.add(free)
+  return free
+}
+
+interface PostPlace extends ExportParts {
+  readonly folder: string
+  readonly problems: string[]
+}
+
+async function exportPost(place: PostPlace, post: PostRow): Promise<{ comments: number; pictures: number }> {
+  const { db, folder, publicUrl, problems } = place
+  await mkdir(folder, { recursive: true })
+  const body = htmlToMarkdown(post.content, publicUrl)
+  const pictures = await exportPictures(place, post)
+  const text = withFileNames(body ?? canonicalBody(post.content, publicUrl), pictures)
+  const [slugs, oldAddresses, author] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id), authorOf(db, post)])
+  const oldSlugs = slugs.filter((slug) => slug !== post.slug)
+  const cover = post.image_url === null ? undefined : (pictures.get(post.image_url) ?? post.image_url)
+  const head = {
+    title: post.title,
+    slug: post.slug,
+    ...(oldSlugs.length > 0 ? { oldSlugs } : {}),
+    ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
+    date: isoTime(post.created_at),
+    updated: isoTime(post.updated_at),
+    category: post.category,
+    ...(cover === undefined ? {} : { cover }),
+    ...(author === undefined ? {} : { author }),
+    id: post.id,
+    ...(body === null ? { format: 'html' as const } : {}),
+  }
+  await writeFile(join(folder, 'index.md'), writePostFile(head, text))
+  const comments = await commentsOf(db, post.id)
+  if (comments.length > 0) await writeFile(join(folder, 'comments.yml'), writeCommentsFile(comments))
+  for (const [address, name] of pictures) if (name === address) problems.push(`${post.title}: the picture ${address} is not in the storage`)
+  return { comments: comments.length, pictures: [...pictures].filter(([address, name]) => name !== address).length }
+}
+
+const isoTime = (at: number) => new Date(at).toISOString()
+
+async function authorOf(db: Database, { author_id: id }: PostRow): Promise<string | undefined> {
+  if (id === null) return undefined
+  return (await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst())?.username
+}
+
+const PICTURE_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
+
+/** @returns file name by address; the address itself where the storage has no such file */
+async function exportPictures({ files, folder }: PostPlace, post: PostRow): Promise<Map<string, string>> {
+  const addresses = new Set([...(post.content.match(PICTURE_ADDRESS) ?? []), ...(post.image_url?.match(PICTURE_ADDRESS) ?? [])])
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const address of addresses) {
+    const picture = readPictureAddress(address)
+    const bytes = picture && (await files.read(address.slice('/files/'.length)))
+    if (!picture || !bytes) {
+      names.set(address, address)
+      continue
+    }
+    // What stands before the name is when it was sent.
+    const stem = picture.name.replace(/^\d{13}-/, '')
+    let name = `${stem}.${picture.format}`
+    for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${picture.format}`
+    taken.add(name)
+    names.set(address, name)
+    await writeFile(join(folder, name), bytes)
+  }
+  return names
+}
+
+/** Only where an address is one, in Markdown or in HTML: words stay. */
+const withFileNames = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replace(/(\]\(<?|\bsrc="|\bhref=")(\/files\/[\w-]{16}\/[\w.-]+)/g, (whole, before: string, address: string) => {
+    const name = names.get(address)
+    return name === undefined ? whole : `${before}${name}`
+  })
+
+/** The oldest first, as people read. */
+async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]> {
+  const rows = [...(await listCommentsOfPost(db, postId)), ...(await listPendingOfPost(db, postId, null))]
+  return rows
+    .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+    .map((row) => {
+      const by = row.username ?? row.guest_name
+      return {
+        ...(by === null ? {} : { by }),
+        date: isoTime(row.created_at),
+        ...(row.updated_at === row.created_at ? {} : { updated: isoTime(row.updated_at) }),
+        text: row.content,
+        ...(row.likes.length > 0 ? { likes: row.likes.length } : {}),
+        ...(row.pending === 1 ? { pending: true } : {}),
+        id: row.id,
+      }
+    })
+}

@@ -1,0 +1,146 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { importPicture } from '#server/features/import-picture.ts'
+import { importBlog } from '#server/imports/import-blog.ts'
+import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { moving, noise, plain } from '#tests/support/pictures.ts'
+import { TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { exportMarkdown } from './export-markdown.ts'
+
+const workers = createPictureWorkers()
+afterAll(() => workers.close())
+
+/** What our editor and our API can hold, with everything that Markdown reads as its own. */
+const BODIES = [
+  '<p>Plain words, and a second line.</p><p>Another <strong>strong</strong>, <em>soft</em>, <s>struck</s>, <u>under</u>, <code>a `tick`</code>, <a href="https://example.org/a_(b)" title="T &quot;x&quot;">link</a>.</p>',
+  '<h2>One</h2><h3>Two # three</h3><ul><li><p>a</p></li><li><p>b</p><ul><li><p>deep</p></li></ul></li></ul><ol start="3"><li><p>three</p></li><li><p>four</p></li></ol>',
+  '<ul><li>tight</li><li>list<ul><li>in</li><li>it</li></ul></li></ul><ul><li>another list</li><li>right after</li></ul><ol><li>1</li></ol><ol><li>2</li></ol>',
+  '<p>* no list</p><p># no heading</p><p>1. no number</p><p>&gt; no quote</p><p>--- </p><p>[x](y) ![z](w) `q` ~~r~~ _s_ **t** \\ &lt;b&gt; &amp;amp; snake_case_word https://bare.example www.bare.example a@b.example</p>',
+  '<table><caption>Doses</caption><thead><tr><th scope="col">Hour</th></tr></thead><tbody><tr><td colspan="2">8 | 9</td></tr></tbody></table><p style="text-align:center">In the middle</p><p></p>',
+  '<pre><code class="language-sh">echo "```"\n\n\n  two  spaces &amp; more\n</code></pre><pre>bare\n\n\n  block</pre><blockquote><p>quoted</p><blockquote><p>twice</p></blockquote></blockquote><hr />',
+  '<p>broken<br />line<br />and again</p><p>x<sub>2</sub> y<sup>3</sup> <mark>marked</mark> <small>small</small> <b>b</b><i>i</i></p><p><strong><em>both</em></strong><strong> spaced </strong>end</p>',
+  'bare words<strong>without</strong> a paragraph<p>and one with</p>',
+  '<p>呼吸器 💗 ﷽ \u00A0 nbsp \u200D</p><p>trailing\\</p><p>a\nb\n\nc</p><h2>two\nlines</h2><p>-</p><p>+ 1</p><p>=</p><p>===</p>',
+]
+
+onEachEngine('export and import of Markdown', (engine) => {
+  const from = useTestApp(engine)
+  const into = useTestApp(engine)
+  let author: TestUser
+  let folder: string
+
+  const snapshot = async ({ db }: TestApp) => {
+    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at']).orderBy('id').execute() // prettier-ignore
+    const slugs = await db.selectFrom('post_slugs').selectAll().orderBy('slug').execute()
+    const comments = await db
+      .selectFrom('comments')
+      .leftJoin('users', 'users.id', 'comments.user_id')
+      .select([
+        'comments.id',
+        'post_id',
+        'content',
+        'pending',
+        'comments.created_at',
+        'comments.updated_at',
+        (eb) => eb.fn.coalesce('users.username', 'guest_name').as('name'),
+      ]) // prettier-ignore
+      .orderBy('comments.id')
+      .execute()
+    const addresses = await db.selectFrom('old_addresses').selectAll().orderBy('path').execute()
+    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), slugs, comments, addresses } // prettier-ignore
+  }
+
+  beforeAll(async () => {
+    author = await from().makeAdmin()
+    const { db, storage, clock } = from()
+    const take = async (name: string, bytes: Buffer) =>
+      importPicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes, kind: 'post', name, userId: author.id })
+    const photo = await take('Ward.jpg', await noise(300, 200).jpeg().toBuffer())
+    const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
+    const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
+    const pictures = `<figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
+    for (const [index, content] of [...BODIES, pictures].entries()) {
+      await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'life', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
+    }
+    const named = await from().makePost({ by: author, title: 'First name' })
+    await author.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${named._id}/${author.id}`, { title: '2024' })
+    const reader = await from().makeUser({ username: 'mara' })
+    const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
+    await author.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likeComment/${first._id}`)
+    await from().makeComment(author, named._id, 'null')
+    await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
+    await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
+    folder = join(into().folder, 'out')
+  })
+
+  it('writes a folder that a person can read', async () => {
+    const { db, storage } = from()
+    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }
+    const result = await exportMarkdown(parts, folder, () => {})
+    expect(result).toMatchObject({ posts: BODIES.length + 2, comments: 3, pictures: 3 })
+    expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
+    const names = await readdir(join(folder, 'posts'))
+    const readme = await readFile(join(folder, 'README.md'), 'utf8')
+    for (const name of names) expect(readme).toContain(`posts/${name}/index.md`)
+    const first = await readFile(join(folder, 'posts', names.find((name) => name.endsWith('post-0-a-b-c')) ?? '', 'index.md'), 'utf8')
+    expect(first).toContain('Plain words, and a second line.\n\nAnother **strong**, *soft*, <s>struck</s>, <u>under</u>, `` a `tick` ``')
+    const everything = await Promise.all((await readdir(folder, { recursive: true })).filter((name) => /\.(md|yml)$/.test(name)).map((name) => readFile(join(folder, name), 'utf8'))) // prettier-ignore
+    expect(everything.join('\n')).not.toMatch(/@example\.org|argon2/)
+    await expect(exportMarkdown(parts, folder, () => {})).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('comes back as it was', async () => {
+    await into().makeUser({ username: author.username, isAdmin: true })
+    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { fetchPicture: null }))
+    expect(report.count('failed')).toBe(0)
+    expect(report.lines('likes')).toHaveLength(1)
+    const [before, after] = [await snapshot(from()), await snapshot(into())]
+    const lost = (content: string) => content.replace('<img alt="lost" src="picture" loading="lazy" />', '[picture: lost]')
+    // A comment of ours whose id is no uuid gets a new one.
+    const newId = { id: expect.any(String) }
+    const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
+    expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
+    expect(after.slugs).toEqual(before.slugs)
+    expect(after.addresses).toEqual(before.addresses)
+    expect(after.comments).toHaveLength(before.comments.length)
+    expect(after.comments).toEqual(expect.arrayContaining(comments))
+    expect(await pixelsOf(into())).toEqual(await pixelsOf(from()))
+  })
+
+  it('writes the same folder once more', async () => {
+    const again = join(into().folder, 'again')
+    await exportMarkdown({ db: into().db, files: into().storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }, again, () => {})
+    const names = (await readdir(again, { recursive: true })).toSorted()
+    expect(names).toEqual((await readdir(folder, { recursive: true })).toSorted())
+    const texts = (root: string) =>
+      Promise.all(names.filter((name) => name.endsWith('index.md')).map((name) => readFile(join(root, name), 'utf8')))
+    const withoutLost = (text: string) => text.replace(/(\\\[picture: )?\S*lost\S*/g, '')
+    expect((await texts(again)).map(withoutLost)).toEqual((await texts(folder)).map(withoutLost))
+  })
+
+  it('brings nothing a second time', async () => {
+    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { fetchPicture: null }))
+    expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 2 })
+  })
+})
+
+/** Addresses differ from blog to blog: their folder, and the moment. */
+const samePictures = (text: string) => text.replace(/\/files\/[\w-]{16}\/[\w.-]+/g, 'picture')
+
+/** Sizes and formats of all pictures, and that each is a whole one. */
+async function pixelsOf({ db, storage }: TestApp): Promise<string[]> {
+  const rows = await db.selectFrom('pictures').select('address').execute()
+  const sizes = rows.map(async ({ address }) => {
+    const picture = readPictureAddress(address)
+    const bytes = await storage.files.read(address.slice('/files/'.length))
+    const { pages = 1 } = await sharp(bytes).metadata()
+    return `${picture?.name.replace(/^\d+-/, '')} ${picture?.width}x${picture?.height} ${picture?.format} ${pages}`
+  })
+  return (await Promise.all(sizes)).toSorted()
+}

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Contents {
+  readonly posts: {
+    readonly title: string
+    readonly name: string
+    readonly createdAt: number
+    readonly category: string
+    readonly comments: number
+  }[]
+}
+
+interface ExportedPost {
+  readonly post: { readonly title: string; readonly created_at: number; readonly category: string }
+  readonly name: string
+  readonly comments: number
+}
+
+export function addPost(contents: Contents, { post, name, comments }: ExportedPost): void {
+  contents.posts.push({ title: post.title, name, createdAt: post.created_at, category: post.category, comments })
+}
+
+const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its text, with title, date and category above it; \`comments.yml\` holds what readers wrote, the oldest first; its pictures lie beside them. Everything is plain text and ordinary pictures, and any editor or browser opens it.
+
+To bring it all into a blog again: \`npm run blog -- import\` and the name of this folder. Accounts, passwords, emails and likes are not part of it; \`npm run blog -- backup\` keeps those.`
+
+/** A page to begin with: what this is, and every post by year, the newest first. */
+export async function writeContents(folder: string, { posts }: Contents, siteName: string): Promise<void> {
+  const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => new Date(createdAt).getUTCFullYear())
+  const chapters = Array.from(years, ([year, ofYear]) => `## ${year}\n\n${ofYear.map(lineOf).join('\n')}`)
+  await writeFile(join(folder, 'README.md'), [`# ${siteName}`, HOW_TO_READ, ...chapters, ''].join('\n\n'))
+}
+
+function lineOf({ title, name, createdAt, category, comments }: Contents['posts'][number]): string {
+  const label = title.replace(/[\\[\]`*_<>&]/g, '\\$&')
+  const talk = comments === 0 ? '' : `, [${comments} ${comments === 1 ? 'comment' : 'comments'}](posts/${name}/comments.yml)`
+  return `- ${new Date(createdAt).toISOString().slice(0, 10)}: [${label}](posts/${name}/index.md), ${category}${talk}`
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#server/platform/database/database.ts'
+
+const PATH_MAX_LENGTH = 500
+
+/**
+ * The one form of an address on another blog: its path without a slash at the end, in lower case, decoded; with the
+ * number where the blog went by numbers (`/?p=123`).
+ * @param address a path, or a whole address of whatever site
+ * @returns null for what can be no address of a post
+ */
+export function oldAddressKey(address: string): string | null {
+  return URL.canParse(address, 'http://old.invalid') ? keyOf(new URL(address, 'http://old.invalid')) : null
+}
+
+function keyOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string | null {
+  const number = searchParams.get('p') ?? ''
+  const path = decodePath(pathname).toLowerCase().replace(/\/+$/, '')
+  const key = /^\d{1,15}$/.test(number) ? `${path}/?p=${number}` : path
+  return key === '' || key.length > PATH_MAX_LENGTH || key.includes('\0') ? null : key.toWellFormed()
+}
+
+/** As a person would write it; what cannot be decoded stays. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Whether the start page's own address asks for a post by its number. */
+export const isNumberedAddress = (url: URL): boolean => url.pathname === '/' && /^\d{1,15}$/.test(url.searchParams.get('p') ?? '')
+
+/** @returns the path of the post that stood at this address on another blog; always one of our own */
+export async function findMovedPost(db: Database, address: URL): Promise<string | null> {
+  const keys = [keyOf(address), keyOf({ pathname: address.pathname, searchParams: new URLSearchParams() })].filter((key) => key !== null)
+  if (keys.length === 0) return null
+  const rows = await db
+    .selectFrom('old_addresses')
+    .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
+    .select(['old_addresses.path', 'posts.slug'])
+    .where('old_addresses.path', 'in', keys)
+    .execute()
+  const row = keys.flatMap((key) => rows.filter(({ path }) => path === key))[0]
+  return row ? `/post/${row.slug}` : null
+}
+
+/** Leads from there to the post, unless another post stood there. */
+export async function keepOldAddress(trx: Database, path: string, postId: string): Promise<void> {
+  const posts = trx.selectFrom('posts').select('posts.id')
+  await trx
+    .insertInto('old_addresses')
+    .values({ path, post_id: postId })
+    .onConflict((conflict) =>
+      conflict
+        .column('path')
+        .doUpdateSet({ post_id: postId })
+        .where((eb) => eb('old_addresses.post_id', 'not in', posts)),
+    )
+    .execute()
+}
+
+export async function listOldAddresses(db: Database, postId: string): Promise<string[]> {
+  const rows = await db.selectFrom('old_addresses').select('path').where('post_id', '=', postId).orderBy('path').execute()
+  return rows.map((row) => row.path)
+}

@@ -1,0 +1,83 @@
+import type { ServerDraft } from '#contract/endpoints/writing.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { uploadedCover } from './clean-post.ts'
+import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
+import { makeBodySafe } from './make-body-safe.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly publicUrl: string
+}
+
+type DraftCalls = 'GET /api/post/draft/:postId' | 'PUT /api/post/draft/:postId' | 'DELETE /api/post/draft/:postId'
+
+/** Texts that are not published yet. Each user sees their own only, and no public page shows any (ADR 18). */
+export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<DraftCalls> {
+  return {
+    async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
+      const revision = await currentRevision(db, postId)
+      const drafts = await listDrafts(db, { userId: viewer.id, postId })
+      return {
+        revision,
+        drafts: drafts.filter((draft) => draft.ended_at === null).map(toDraft),
+        ended: drafts.filter((draft) => draft.ended_at !== null).map(({ writer, sequence }) => ({ writer, sequence })),
+      }
+    },
+
+    async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer }) {
+      const scope = { userId: viewer.id, postId }
+      if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
+      const draft = {
+        writer: body.writer,
+        sequence: body.sequence,
+        base_revision: body.baseRevision,
+        title: body.title,
+        category: body.category,
+        image_url: uploadedCover(body.image, publicUrl),
+        // Cleaned as a post is, so that what opens it again can trust it.
+        content: await makeBodySafe(body.content, publicUrl),
+      }
+      return db.transaction().execute(async (trx) => {
+        const revision = await currentRevision(trx, postId)
+        const at = now()
+        await saveDraft(trx, scope, { draft, now: at })
+        for (const mark of body.replaces) if (mark.writer !== body.writer) await endDraft(trx, scope, { mark, now: at })
+        const drafts = (await listDrafts(trx, scope)).filter((row) => row.ended_at === null)
+        const others = drafts.filter((row) => row.writer !== body.writer)
+        const saved = drafts.find((row) => row.writer === body.writer)
+        return { savedAt: iso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
+      })
+    },
+
+    async 'DELETE /api/post/draft/:postId'({ params: { postId }, query, viewer }) {
+      await db.transaction().execute((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
+      return { success: true, message: 'The draft has been discarded.' }
+    },
+  }
+}
+
+/** A post in the trash may come back, and the text with it. @throws not_found */
+async function currentRevision(db: Database, postId: string): Promise<number | null> {
+  if (postId === 'new') return null
+  for (const table of ['posts', 'trashed_posts'] as const) {
+    const row = await db.selectFrom(table).select('revision').where('id', '=', postId).executeTakeFirst()
+    if (row) return row.revision
+  }
+  throw new AppError('not_found', 'This post is no longer there.')
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence, savedAt: iso(saved_at) })
+
+const toDraft = (row: DraftRow): ServerDraft => ({
+  ...toMark(row),
+  baseRevision: row.base_revision,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? '',
+  content: row.content,
+})

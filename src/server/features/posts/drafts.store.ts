@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#contract/limits.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
+import type { PostDraftsTable } from '#server/platform/database/schema.ts'
+
+export type DraftRow = Selectable<PostDraftsTable>
+/** Whose drafts, and of which post. */
+export interface DraftScope {
+  readonly userId: string
+  /** 'new' for posts that are not there yet. */
+  readonly postId: string
+}
+export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
+export type NewDraft = DraftMark & Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content'>
+
+const COLUMNS = [
+  'user_id',
+  'post_id',
+  'writer',
+  'sequence',
+  'base_revision',
+  'title',
+  'category',
+  'image_url',
+  'content',
+  'saved_at',
+  'ended_at',
+  'published_as',
+] as const
+
+const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '' } as const
+
+/** All of them, the newest first; those that have ended have no text. Their number is bounded when they are written. */
+export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
+  return db
+    .selectFrom('post_drafts')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('writer')
+    .execute()
+}
+
+async function findDraft(db: Database, { userId, postId }: DraftScope, writer: string): Promise<DraftRow | undefined> {
+  return db
+    .selectFrom('post_drafts')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .where('writer', '=', writer)
+    .executeTakeFirst()
+}
+
+/**
+ * Call within a transaction. Calls may come late, twice or in another order: of one writer the highest sequence counts,
+ * and what has ended comes back only by a later one.
+ * @throws conflict when the user has too many
+ */
+export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, save: { draft: NewDraft; now: number }): Promise<void> {
+  const { draft, now } = save
+  await lockInTransaction(trx, `drafts/${scope.userId}`)
+  const before = await findDraft(trx, scope, draft.writer)
+  if (before && draft.sequence <= before.sequence) return
+  if (!before) await refuseTooMany(trx, scope.userId)
+  await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: before?.published_as ?? null })
+}
+
+/** Call within a transaction. A draft that has grown beyond the mark keeps its text. */
+export async function endDraft(
+  trx: DatabaseTransaction,
+  scope: DraftScope,
+  ending: { mark: DraftMark; now: number; publishedAs?: string },
+): Promise<void> {
+  const { mark, now, publishedAs = null } = ending
+  await lockInTransaction(trx, `drafts/${scope.userId}`)
+  const before = await findDraft(trx, scope, mark.writer)
+  if (before && before.sequence > mark.sequence) {
+    if (publishedAs !== null) await put(trx, scope, { ...before, published_as: publishedAs })
+    return
+  }
+  const row = { writer: mark.writer, sequence: mark.sequence, base_revision: null, ...NO_TEXT }
+  const end = { ended_at: now, published_as: publishedAs ?? before?.published_as ?? null }
+  await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
+}
+
+/** The post that this draft became, where the answer was lost on its way. */
+export async function findPublished(db: Database, userId: string, writer: string): Promise<string | undefined> {
+  const draft = await findDraft(db, { userId, postId: 'new' }, writer)
+  return draft?.published_as ?? undefined
+}
+
+async function put(trx: Database, { userId, postId }: DraftScope, values: Omit<DraftRow, 'user_id' | 'post_id'>): Promise<void> {
+  await trx
+    .insertInto('post_drafts')
+    .values({ user_id: userId, post_id: postId, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id', 'writer']).doUpdateSet(values))
+    .execute()
+}
+
+async function refuseTooMany(trx: Database, userId: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('post_drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count < DRAFTS_PER_USER_MAX) return
+  throw new AppError('conflict', `You have ${DRAFTS_PER_USER_MAX} unpublished texts already. Please publish or discard some of them.`)
+}
+
+/** Marks of drafts that ended long ago. */
+export async function forgetEndedDrafts(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('post_drafts')
+    .where('ended_at', '<=', now - ENDED_DRAFT_TTL_MS)
+    .execute()
+}

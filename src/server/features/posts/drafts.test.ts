@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { forgetEndedDrafts } from './drafts.store.ts'
+
+const writer = (letter: string) => letter.repeat(32)
+const [A, B] = [writer('a'), writer('b')]
+const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', content: '<p>So far.</p>' }
+
+onEachEngine('drafts of posts', (engine) => {
+  const blog = useTestApp(engine)
+  const save = (by: TestUser, postId: string, parts: object) =>
+    by.expect('PUT /api/post/draft/:postId', `/api/post/draft/${postId}`, { ...TEXT, ...parts })
+  const read = (by: TestUser, postId: string) => by.expect('GET /api/post/draft/:postId', `/api/post/draft/${postId}`)
+  const texts = async (by: TestUser, postId: string) => (await read(by, postId)).drafts.map(({ title }) => title)
+
+  it('are kept for their writer alone, and change nothing that a reader sees', async () => {
+    const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: admin, title: 'Published' })
+    const image = '/files/abcdefabcdefabcd/x.webp'
+    expect(await save(admin, post._id, { writer: A, sequence: 1, image })).toEqual({
+      savedAt: new Date(blog().clock.now).toISOString(),
+      revision: 1,
+      others: [],
+    })
+    const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image }
+    expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
+    expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
+    // The same browser, where somebody else has signed in meanwhile.
+    const foreign = await other.put(`/api/post/draft/${post._id}`, { ...TEXT, userId: admin.id, writer: A, sequence: 2 })
+    expect(foreign).toMatchObject({ status: 403, body: { message: 'This text belongs to another account.' } })
+    await save(admin, 'new', { writer: A, sequence: 1, baseRevision: null, title: 'Secret plans', content: '<p>wombat</p>' })
+    expect(await texts(other, 'new')).toEqual([])
+    const { posts, totalPosts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    expect(posts).toEqual([post])
+    expect(totalPosts).toBe(1)
+    for (const query of ['searchTerm=wombat', 'searchTerm=secret', 'postId=new']) {
+      expect((await blog().visitor().get(`/api/post/getposts?${query}`)).body.posts).toEqual([])
+    }
+  })
+
+  it('may be saved late, twice, and in any order: the latest text stands', async () => {
+    const admin = await blog().makeAdmin()
+    const calls = [3, 1, 2, 3, 5, 4].map((sequence) => save(admin, 'new', { writer: A, sequence, title: `Number ${sequence}` }))
+    await Promise.all(calls)
+    expect((await read(admin, 'new')).drafts).toMatchObject([{ writer: A, sequence: 5, title: 'Number 5' }])
+    await save(admin, 'new', { writer: A, sequence: 2, title: 'Very late' })
+    expect(await texts(admin, 'new')).toEqual(['Number 5'])
+  })
+
+  it('of two editors never meet; one goes on from another only from what it has seen', async () => {
+    const admin = await blog().makeAdmin()
+    await save(admin, 'new', { writer: A, sequence: 7, title: 'In one tab' })
+    blog().clock.advance(1000)
+    const answer = await save(admin, 'new', { writer: B, sequence: 1, title: 'In another' })
+    expect(answer.others).toMatchObject([{ writer: A, sequence: 7 }])
+    await save(admin, 'new', { writer: B, sequence: 2, title: 'In another', replaces: [{ writer: A, sequence: 6 }] })
+    expect(await texts(admin, 'new')).toEqual(['In another', 'In one tab'])
+    await save(admin, 'new', { writer: B, sequence: 3, title: 'Gone on', replaces: [{ writer: A, sequence: 7 }] })
+    expect(await read(admin, 'new')).toMatchObject({ drafts: [{ title: 'Gone on' }], ended: [{ writer: A, sequence: 7 }] })
+    // A save that was under way brings nothing back; the first editor, when it wakes up and writes on, does.
+    await save(admin, 'new', { writer: A, sequence: 7, title: 'In one tab' })
+    expect(await texts(admin, 'new')).toEqual(['Gone on'])
+    blog().clock.advance(1000)
+    await save(admin, 'new', { writer: A, sequence: 8, title: 'Woken up' })
+    expect(await texts(admin, 'new')).toEqual(['Woken up', 'Gone on'])
+  })
+
+  it('that were discarded stay so, whatever comes late, and are forgotten in the end', async () => {
+    const admin = await blog().makeAdmin()
+    const path = (sequence: number) => `/api/post/draft/new?writer=${A}&sequence=${sequence}`
+    await save(admin, 'new', { writer: A, sequence: 4 })
+    await admin.expect('DELETE /api/post/draft/:postId', path(3))
+    expect(await texts(admin, 'new')).toEqual(['A draft'])
+    await admin.expect('DELETE /api/post/draft/:postId', path(5))
+    await save(admin, 'new', { writer: A, sequence: 5 })
+    expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 5 }] })
+    expect(JSON.stringify(await blog().db.selectFrom('post_drafts').selectAll().where('user_id', '=', admin.id).execute())).not.toContain(
+      'So far',
+    )
+    await forgetEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS - 1)
+    expect((await read(admin, 'new')).ended).toHaveLength(1)
+    await forgetEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS)
+    expect((await read(admin, 'new')).ended).toEqual([])
+  })
+
+  it('end with the publication, and a second call with the same draft finds the post that the first one made', async () => {
+    const admin = await blog().makeAdmin()
+    const body = { title: 'Sent twice', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
+    await save(admin, 'new', { writer: A, sequence: 3 })
+    const first = await admin.expect('POST /api/post/create', '/api/post/create', body)
+    expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 3 }] })
+    const again = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, draft: { writer: A, sequence: 4 } })
+    expect(again).toEqual(first)
+    const longer = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, content: '<p>Once more.</p>' })
+    expect(longer).toMatchObject({ _id: first._id, revision: 2, content: '<p>Once more.</p>' })
+    const another = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, draft: { writer: B, sequence: 1 } })
+    expect(another._id).not.toBe(first._id)
+
+    // What was typed while the answer was under way is more than what was published.
+    await save(admin, first._id, { writer: B, sequence: 9, title: 'Written on' })
+    const update = { title: 'Updated', draft: { writer: B, sequence: 8 } }
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${first._id}/${admin.id}`, update)
+    expect(await texts(admin, first._id)).toEqual(['Written on'])
+    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${first._id}/${admin.id}`, {
+      ...update,
+      draft: { writer: B, sequence: 9 },
+    })
+    expect(await texts(admin, first._id)).toEqual([])
+  })
+
+  it('are cleaned as posts are', async () => {
+    const admin = await blog().makeAdmin()
+    const content =
+      '<p onclick="alert(1)">x<script>alert(2)</script></p><img src="https://evil.example/x.png"><a href="javascript:alert(3)">y</a>'
+    await save(admin, 'new', { writer: A, sequence: 1, title: '<b>raw</b>', image: 'https://evil.example/c.png', content })
+    expect((await read(admin, 'new')).drafts).toMatchObject([
+      { title: '<b>raw</b>', image: '', content: '<p>x</p><a href="about:blank">y</a>' },
+    ])
+  })
+
+  it('have bounds, and a post they belong to', async () => {
+    const admin = await blog().makeAdmin()
+    const put = (postId: string, parts: object) => admin.put(`/api/post/draft/${postId}`, { ...TEXT, writer: A, sequence: 1, ...parts })
+    expect(await put('new', { content: 'x'.repeat(POST_BODY_MAX_BYTES) })).toMatchObject({ status: 413 })
+    for (const parts of [
+      { writer: 'A' },
+      { sequence: 0 },
+      { sequence: 1.5 },
+      { title: null },
+      { category: 'cars' },
+      { title: 'x'.repeat(201) },
+    ]) {
+      expect(await put('new', parts)).toMatchObject({ status: 400 })
+    }
+    expect(await put('nothing', {})).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
+    for (let count = 0; count < DRAFTS_PER_USER_MAX; count += 1)
+      await save(admin, 'new', { writer: count.toString(16).padStart(32, '0'), sequence: 1 })
+    expect(await put('new', {})).toMatchObject({ status: 409, body: { message: expect.stringContaining('unpublished texts already') } })
+    // One that is there goes on.
+    await save(admin, 'new', { writer: '0'.repeat(32), sequence: 2 })
+  })
+
+  it('wait for a post in the trash, and go with it', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    await save(admin, post._id, { writer: A, sequence: 1 })
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    await save(admin, post._id, { writer: A, sequence: 2, title: 'Written meanwhile' })
+    await admin.expect('POST /api/post/trash/:postId/restore', `/api/post/trash/${post._id}/restore`)
+    expect(await texts(admin, post._id)).toEqual(['Written meanwhile'])
+    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    blog().clock.advance(DAY_MS)
+    await (await blog().makeAdmin()).expect('DELETE /api/post/trash/:postId', `/api/post/trash/${post._id}`)
+    expect(await blog().db.selectFrom('post_drafts').select('writer').where('post_id', '=', post._id).execute()).toEqual([])
+  })
+})

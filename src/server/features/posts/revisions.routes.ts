@@ -1,0 +1,72 @@
+import type { Revision } from '#contract/endpoints/writing.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { cleanBody, uploadedCover } from './clean-post.ts'
+import { getPost, updatePost } from './posts.store.ts'
+import { toPost } from './posts.wire.ts'
+import { countRevisions, getRevision, listRevisions, presentVersion } from './revisions.store.ts'
+import { writePost } from './write-post.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly write: ChangeFeed['write']
+}
+
+type RevisionCalls =
+  | 'GET /api/post/revisions/:postId'
+  | 'GET /api/post/revision/:postId/:revision'
+  | 'POST /api/post/revision/:postId/:revision/restore'
+
+/** What a post said before (ADR 18). */
+export function revisionRoutes({ db, now, publicUrl, write }: Dependencies): Handlers<RevisionCalls> {
+  return {
+    async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
+      const post = await getPost(db, postId)
+      // The present version is the first of the list; the table holds those after it.
+      const present = startIndex === 0 ? [await presentVersion(db, post)] : []
+      const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - present.length }
+      const earlier = range.limit === 0 ? [] : await listRevisions(db, postId, range)
+      return { revisions: [...present, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
+    },
+
+    async 'GET /api/post/revision/:postId/:revision'({ params }) {
+      const post = await getPost(db, params.postId)
+      const number = readNumber(params.revision)
+      const row = number === post.revision ? await presentVersion(db, post) : await getRevision(db, post.id, number)
+      return { ...toRevision(row), content: row.content }
+    },
+
+    async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer }) {
+      const number = readNumber(params.revision)
+      const restored = await writePost(write, async (trx) => {
+        const { title, category, image_url, content } = await getRevision(trx, params.postId, number)
+        // The rules may have become stricter since it was written.
+        const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
+        return updatePost(trx, params.postId, { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision })
+      })
+      return toPost(restored)
+    },
+  }
+}
+
+/** @throws not_found for what is no number of a version */
+function readNumber(revision: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(revision)) throw new AppError('not_found', 'This version is no longer kept.')
+  return Number(revision)
+}
+
+type Row = Omit<Awaited<ReturnType<typeof getRevision>>, 'content'>
+
+const toRevision = (row: Row): Revision => ({
+  revision: row.revision,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category }),
+  publishedAt: new Date(row.published_at).toISOString(),
+  editor: row.editor_id === null || row.editor_name === null ? null : { _id: row.editor_id, username: row.editor_name },
+})

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { REVISIONS_PER_POST_MAX } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { PostRevisionsTable } from '#server/platform/database/schema.ts'
+import type { PostRow } from './posts.store.ts'
+
+type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null }
+
+/** Call within a transaction, before the post changes. The oldest beyond the limit goes. */
+export async function keepRevision(trx: Database, post: PostRow): Promise<void> {
+  const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
+  await trx
+    .insertInto('post_revisions')
+    .values({ post_id: id, revision, title, category, image_url, content, editor_id, published_at: updated_at })
+    .execute()
+  await trx
+    .deleteFrom('post_revisions')
+    .where('post_id', '=', id)
+    .where('revision', '<=', revision - REVISIONS_PER_POST_MAX)
+    .execute()
+}
+
+/** Earlier versions, the newest first, without their bodies. */
+export async function listRevisions(
+  db: Database,
+  postId: string,
+  range: { startIndex: number; limit: number },
+): Promise<Omit<RevisionRow, 'content'>[]> {
+  return db
+    .selectFrom('post_revisions')
+    .leftJoin('users', 'users.id', 'post_revisions.editor_id')
+    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'editor_id', 'published_at', 'users.username as editor_name'])
+    .where('post_id', '=', postId)
+    .orderBy('revision', 'desc')
+    .limit(range.limit)
+    .offset(range.startIndex)
+    .execute()
+}
+
+export async function countRevisions(db: Database, postId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('post_revisions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** @throws not_found */
+export async function getRevision(db: Database, postId: string, revision: number): Promise<RevisionRow> {
+  const row = await db
+    .selectFrom('post_revisions')
+    .leftJoin('users', 'users.id', 'post_revisions.editor_id')
+    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'content', 'editor_id', 'published_at'])
+    .select('users.username as editor_name')
+    .where('post_id', '=', postId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This version is no longer kept.')
+  return row
+}
+
+/** The version that is published now, as if it were one of the earlier ones. */
+export async function presentVersion(db: Database, post: PostRow): Promise<RevisionRow> {
+  const editor =
+    post.editor_id === null
+      ? undefined
+      : await db.selectFrom('users').select('username').where('id', '=', post.editor_id).executeTakeFirst()
+  const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
+  return {
+    post_id: id,
+    revision,
+    title,
+    category,
+    image_url,
+    content,
+    editor_id,
+    published_at: updated_at,
+    editor_name: editor?.username ?? null,
+  }
+}

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS, REVISIONS_PER_POST_MAX } from '#contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('versions of a post', (engine) => {
+  const blog = useTestApp(engine)
+  const pathOf = (by: TestUser, id: string) => `/api/post/updatepost/${id}/${by.id}`
+  const update = (by: TestUser, id: string, body: object) => by.expect('PUT /api/post/updatepost/:postId/:userId', pathOf(by, id), body)
+  const list = (by: TestUser, id: string, query = '') => by.expect('GET /api/post/revisions/:postId', `/api/post/revisions/${id}${query}`)
+  const current = async (id: string) =>
+    (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${id}`)).posts[0]
+
+  it('count up with each change, and an update from an older one is refused with nothing lost', async () => {
+    const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: one, title: 'As it was' })
+    expect(await update(one, post._id, { title: 'From one', baseRevision: 1 })).toMatchObject({ revision: 2 })
+    const refused = await two.put(pathOf(two, post._id), { title: 'From two', baseRevision: 1 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict', success: false } })
+    expect(await current(post._id)).toMatchObject({ title: 'From one', revision: 2 })
+    expect(await update(two, post._id, { title: 'From two', baseRevision: 2 })).toMatchObject({ revision: 3 })
+    // Nothing changed: no new version.
+    expect(await update(two, post._id, { title: 'From two', baseRevision: 3 })).toMatchObject({ revision: 3 })
+  })
+
+  it('do not get in the way of a client that knows nothing of them, even one that sends back the whole post', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    await update(admin, post._id, { ...post, title: 'Once' })
+    expect(await update(admin, post._id, { ...post, title: 'Twice' })).toMatchObject({ title: 'Twice', revision: 3 })
+  })
+
+  it('of two updates at the same moment from the same one, one is refused', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    const titles = ['a', 'b', 'c', 'd']
+    const answers = await Promise.all(titles.map((title) => admin.put(pathOf(admin, post._id), { title, baseRevision: 1 })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect(await current(post._id)).toMatchObject({ revision: 2, title: titles[answers.findIndex(({ status }) => status === 200)] })
+  })
+
+  it('can be looked at, with who published each and when, and be restored as a new one', async () => {
+    const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: one, title: 'First', category: 'life', content: '<p>first</p>', image: '/files/abc/c.webp' })
+    const times = [blog().clock.now]
+    blog().clock.advance(HOUR_MS / 4)
+    times.push(blog().clock.now)
+    await update(two, post._id, { title: 'Second', content: '<p>second</p>', image: null, category: 'other' })
+    expect(await list(one, post._id)).toEqual({
+      totalRevisions: 2,
+      revisions: [
+        {
+          revision: 2,
+          title: 'Second',
+          category: 'other',
+          image: expect.stringMatching(/^\/drawings\/cover\/other-/),
+          publishedAt: new Date(times[1] ?? 0).toISOString(),
+          editor: { _id: two.id, username: two.username },
+        },
+        {
+          revision: 1,
+          title: 'First',
+          category: 'life',
+          image: '/files/abc/c.webp',
+          publishedAt: new Date(times[0] ?? 0).toISOString(),
+          editor: { _id: one.id, username: one.username },
+        },
+      ],
+    })
+    const version = (number: string) => `/api/post/revision/${post._id}/${number}`
+    const GET = 'GET /api/post/revision/:postId/:revision'
+    expect(await one.expect(GET, version('1'))).toMatchObject({ title: 'First', content: '<p>first</p>' })
+    expect(await one.expect(GET, version('2'))).toMatchObject({ title: 'Second', content: '<p>second</p>' })
+    for (const number of ['0', '3', '01', 'x', '-1', '99999999999']) expect((await one.get(version(number))).status).toBe(404)
+
+    const RESTORE = 'POST /api/post/revision/:postId/:revision/restore'
+    expect((await one.post(`${version('1')}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
+    const restored = await one.expect(RESTORE, `${version('1')}/restore`, { baseRevision: 2 })
+    expect(restored).toMatchObject({
+      revision: 3,
+      title: 'First',
+      slug: 'first',
+      category: 'life',
+      content: '<p>first</p>',
+      image: post.image,
+    })
+    expect((await list(one, post._id)).revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
+    const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?searchTerm=second')
+    expect(posts).toEqual([])
+  })
+
+  it('are cleaned again when they are restored', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, content: '<p>now</p>' })
+    await update(admin, post._id, { content: '<p>later</p>' })
+    const content = '<p>kept</p><script>alert(1)</script><img src=x onerror=alert(2)>'
+    await blog()
+      .db.updateTable('post_revisions')
+      .set({ content, image_url: 'https://evil.example/x' })
+      .where('post_id', '=', post._id)
+      .execute()
+    const path = `/api/post/revision/${post._id}/1/restore`
+    expect(await admin.expect('POST /api/post/revision/:postId/:revision/restore', path, {})).toMatchObject({
+      content: '<p>kept</p>',
+      image: expect.stringMatching(/^\/drawings\//),
+    })
+  })
+
+  it('are listed page by page, and the oldest beyond the limit go', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    for (let number = 2; number <= REVISIONS_PER_POST_MAX + 4; number += 1) await update(admin, post._id, { title: `Version ${number}` })
+    const all = await list(admin, post._id, '?limit=100')
+    expect(all.totalRevisions).toBe(REVISIONS_PER_POST_MAX + 1)
+    const pages = [
+      await list(admin, post._id),
+      await list(admin, post._id, '?startIndex=9'),
+      await list(admin, post._id, '?startIndex=100'),
+    ]
+    expect(pages.map(({ revisions }) => revisions.map(({ revision }) => revision))).toEqual([
+      [104, 103, 102, 101, 100, 99, 98, 97, 96],
+      [95, 94, 93, 92, 91, 90, 89, 88, 87],
+      [4],
+    ])
+    expect((await admin.get('/api/post/revisions/nothing')).status).toBe(404)
+  })
+})

@@ -1,0 +1,56 @@
+import type { TrashedPost } from '#contract/endpoints/writing.ts'
+import { AppError } from '#contract/errors.ts'
+import { TRASH_TTL_MS } from '#contract/limits.ts'
+import { commentsTag } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { toPost } from './posts.wire.ts'
+import { countTrash, listTrash, restorePost } from './trash.store.ts'
+import { writePost } from './write-post.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly write: ChangeFeed['write']
+  /** Takes a post out of the trash for good, with its pictures. @returns false when it was not there */
+  readonly endTrash: (postId: string) => Promise<boolean>
+}
+
+type TrashCalls = 'GET /api/post/trash' | 'POST /api/post/trash/:postId/restore' | 'DELETE /api/post/trash/:postId'
+
+/** Posts that were deleted, for thirty days (ADR 18). */
+export function trashRoutes({ db, write, endTrash }: Dependencies): Handlers<TrashCalls> {
+  return {
+    async 'GET /api/post/trash'({ query }) {
+      const [posts, totalPosts] = await Promise.all([listTrash(db, query), countTrash(db)])
+      return { posts: posts.map(toTrashedPost), totalPosts }
+    },
+
+    async 'POST /api/post/trash/:postId/restore'({ params: { postId } }) {
+      const post = await writePost(write, async (trx, changed) => {
+        changed(commentsTag(postId))
+        return restorePost(trx, postId)
+      })
+      return toPost(post)
+    },
+
+    async 'DELETE /api/post/trash/:postId'({ params }) {
+      if (!(await endTrash(params.postId))) throw new AppError('not_found', 'This post is not in the trash.')
+      return { success: true, message: 'The post has been deleted for good.' }
+    },
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): TrashedPost => ({
+  _id: row.id,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl(row),
+  deletedAt: iso(row.deleted_at),
+  endsAt: iso(row.deleted_at + TRASH_TTL_MS),
+  deletedBy: row.deleted_by === null || row.deleted_by_name === null ? null : { _id: row.deleted_by, username: row.deleted_by_name },
+  comments: row.comments ?? 0,
+})

@@ -1,0 +1,110 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { getPost, type PostRow, reinsertPost } from './posts.store.ts'
+
+/** Columns that move with a row. What triggers count is left out: they count again when it comes back. */
+const SLUG_COLUMNS = ['slug', 'post_id'] as const
+export const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
+const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
+const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
+
+/** Call within a transaction. Takes the post and all that belongs to it out of everything that is read, and keeps it. @throws not_found */
+export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
+  const post = await getPost(trx, id)
+  await trx
+    .insertInto('trashed_posts')
+    .values({ ...post, deleted_at: deletion.now, deleted_by: deletion.by })
+    .execute()
+  const commentsOfPost = trx.selectFrom('comments').select('comments.id').where('post_id', '=', id)
+  const slugs = trx.selectFrom('post_slugs').select(SLUG_COLUMNS).where('post_id', '=', id)
+  const comments = trx.selectFrom('comments').select(COMMENT_COLUMNS).where('post_id', '=', id)
+  const likes = trx.selectFrom('likes').select(LIKE_COLUMNS).where('comment_id', 'in', commentsOfPost)
+  const reports = trx.selectFrom('comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', commentsOfPost)
+  await trx.insertInto('trashed_post_slugs').columns(SLUG_COLUMNS).expression(slugs).execute()
+  await trx.insertInto('trashed_comments').columns(COMMENT_COLUMNS).expression(comments).execute()
+  await trx.insertInto('trashed_likes').columns(LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('trashed_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trx.deleteFrom('posts').where('id', '=', id).execute()
+}
+
+/** Call within a transaction. Whoever left meanwhile has left the trash, too, by its keys. @throws not_found */
+export async function restorePost(trx: Database, id: string): Promise<PostRow> {
+  const { deleted_at: _, deleted_by: __, ...post } = await getTrashedPost(trx, id)
+  const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
+  const restored = await reinsertPost(
+    trx,
+    post,
+    oldSlugs.map((row) => row.slug),
+  )
+  const commentsOfPost = trx.selectFrom('trashed_comments').select('trashed_comments.id').where('post_id', '=', id)
+  const comments = trx.selectFrom('trashed_comments').select(COMMENT_COLUMNS).where('post_id', '=', id)
+  const likes = trx.selectFrom('trashed_likes').select(LIKE_COLUMNS).where('comment_id', 'in', commentsOfPost)
+  const reports = trx.selectFrom('trashed_comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', commentsOfPost)
+  await trx.insertInto('comments').columns(COMMENT_COLUMNS).expression(comments).execute()
+  await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
+  return restored
+}
+
+/** @throws not_found */
+async function getTrashedPost(db: Database, id: string) {
+  const post = await db.selectFrom('trashed_posts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!post) throw new AppError('not_found', 'This post is not in the trash.')
+  return post
+}
+
+/** The last deleted first. */
+export async function listTrash(db: Database, range: { startIndex: number; limit: number }) {
+  return db
+    .selectFrom('trashed_posts')
+    .leftJoin('users', 'users.id', 'trashed_posts.deleted_by')
+    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'deleted_at', 'deleted_by', 'users.username as deleted_by_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('trashed_comments')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('trashed_comments.post_id', '=', 'trashed_posts.id')
+        .as('comments'),
+    )
+    .orderBy('deleted_at', 'desc')
+    .orderBy('trashed_posts.id', 'desc')
+    .limit(range.limit)
+    .offset(range.startIndex)
+    .execute()
+}
+
+export async function countTrash(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('trashed_posts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deleted at this time or before. */
+export async function listOldTrash(db: Database, deletedBefore: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trashed_posts')
+    .select('id')
+    .where('deleted_at', '<=', deletedBefore)
+    .orderBy('deleted_at')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Call within a transaction. For good: the post, its comments, its earlier versions and its drafts.
+ * @returns every text of them that may show a picture; null when it is not in the trash
+ */
+export async function endTrashedPost(trx: Database, id: string): Promise<string[] | null> {
+  const post = await trx.selectFrom('trashed_posts').select(['image_url', 'content']).where('id', '=', id).executeTakeFirst()
+  if (!post) return null
+  const revisions = await trx.selectFrom('post_revisions').select(['image_url', 'content']).where('post_id', '=', id).execute()
+  const drafts = await trx.selectFrom('post_drafts').select(['image_url', 'content']).where('post_id', '=', id).execute()
+  await trx.deleteFrom('post_revisions').where('post_id', '=', id).execute()
+  await trx.deleteFrom('post_drafts').where('post_id', '=', id).execute()
+  await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
+  return [post, ...revisions, ...drafts].flatMap((row) => [row.image_url ?? '', row.content])
+}

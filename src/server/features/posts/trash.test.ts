@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { DAY_MS, TRASH_TTL_MS } from '#contract/limits.ts'
+import { endOldTrash } from '#server/features/end-trash.ts'
+import { isPostgres } from '#server/platform/database/database.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('the trash', (engine) => {
+  const blog = useTestApp(engine)
+  const throwAway = (by: TestUser, id: string) =>
+    by.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${id}/${by.id}`)
+  const restore = (by: TestUser, id: string) => by.expect('POST /api/post/trash/:postId/restore', `/api/post/trash/${id}/restore`)
+  const list = (by: TestUser) => by.expect('GET /api/post/trash', '/api/post/trash')
+  const find = async (query: string) => (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?${query}`)).posts
+  const comments = (id: string) => blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getpostcomments/${id}`)
+  const counts = async (by: TestUser) => {
+    const { totalPosts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts')
+    const { totalComments } = await by.expect('GET /api/comment/getcomments', '/api/comment/getcomments')
+    return [totalPosts, totalComments]
+  }
+
+  it('keeps all of a post, and gives it back as it was', async () => {
+    const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
+    const old = await blog().makePost({ by: admin, title: 'The wombat of old' })
+    const path = `/api/post/updatepost/${old._id}/${admin.id}`
+    const post = await admin.expect('PUT /api/post/updatepost/:postId/:userId', path, { title: 'The wombat' })
+    const comment = await blog().makeComment(reader, post._id, 'Lovely')
+    await blog().makeComment(reader, post._id, 'See https://example.org')
+    await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await admin.expect('POST /api/comment/report/:commentId', `/api/comment/report/${comment._id}`, { reason: 'Too kind' })
+    const before = { counts: await counts(admin), comments: await comments(post._id) }
+
+    await throwAway(admin, post._id)
+    for (const query of [`postId=${post._id}`, `slug=${post.slug}`, `slug=${old.slug}`, 'searchTerm=wombat'])
+      expect(await find(query)).toEqual([])
+    expect(await comments(post._id)).toEqual([])
+    expect(await counts(admin)).toEqual([(before.counts[0] ?? 0) - 1, (before.counts[1] ?? 0) - 2])
+    expect((await admin.get(`/api/post/revisions/${post._id}`)).status).toBe(404)
+    expect(await list(admin)).toEqual({
+      totalPosts: 1,
+      posts: [
+        {
+          _id: post._id,
+          title: 'The wombat',
+          category: 'uncategorized',
+          image: post.image,
+          deletedAt: new Date(blog().clock.now).toISOString(),
+          endsAt: new Date(blog().clock.now + TRASH_TTL_MS).toISOString(),
+          deletedBy: { _id: admin.id, username: admin.username },
+          comments: 2,
+        },
+      ],
+    })
+
+    expect(await restore(admin, post._id)).toEqual(post)
+    expect(await list(admin)).toEqual({ totalPosts: 0, posts: [] })
+    for (const query of [`postId=${post._id}`, `slug=${post.slug}`, `slug=${old.slug}`, 'searchTerm=wombat'])
+      expect(await find(query)).toEqual([post])
+    expect({ counts: await counts(admin), comments: await comments(post._id) }).toEqual(before)
+    const moderated = await admin.expect('GET /api/comment/getcomments', '/api/comment/getcomments?limit=100')
+    expect(moderated.comments.filter((each) => each.postId === post._id)).toMatchObject([
+      { pending: true },
+      { reports: ['Too kind'], numberOfLikes: 1 },
+    ])
+    expect((await admin.expect('GET /api/post/revisions/:postId', `/api/post/revisions/${post._id}`)).totalRevisions).toBe(2)
+    expect((await admin.post(`/api/post/trash/${post._id}/restore`)).status).toBe(404)
+  })
+
+  it('gives way where a slug was taken meanwhile', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, title: 'Same name' })
+    await throwAway(admin, post._id)
+    const other = await blog().makePost({ by: admin, title: 'Same name' })
+    expect(other.slug).toBe('same-name')
+    expect((await restore(admin, post._id)).slug).toBe('same-name-2')
+    expect(await find('slug=same-name')).toMatchObject([{ _id: other._id }])
+    await throwAway(admin, post._id)
+    await throwAway(admin, other._id)
+    expect((await restore(admin, post._id)).slug).toBe('same-name-2')
+    expect((await restore(admin, other._id)).slug).toBe('same-name')
+  })
+
+  it('leaves out whoever is gone: words without a name, no likes', async () => {
+    const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
+    const post = await blog().makePost({ by: admin })
+    const comment = await blog().makeComment(reader, post._id)
+    for (const by of [admin, reader]) await by.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await throwAway(admin, post._id)
+    await reader.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${reader.id}`)
+    await restore(admin, post._id)
+    expect(await comments(post._id)).toMatchObject([{ content: comment.content, user: null, userId: null, likes: [admin.id] }])
+  })
+
+  it('ends after thirty days, or when asked, with everything', async () => {
+    const admin = await blog().makeAdmin()
+    const [first, second] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
+    await blog().makeComment(admin, first._id)
+    await throwAway(admin, first._id)
+    blog().clock.advance(DAY_MS / 48)
+    await throwAway(admin, second._id)
+    const tidy = async () => {
+      const { db, storage, clock } = blog()
+      await endOldTrash({ db, files: storage.files, logger: createLogger('silent'), now: () => clock.now })
+    }
+    blog().clock.advance(TRASH_TTL_MS - DAY_MS / 48 - 1)
+    await tidy()
+    const later = await blog().makeAdmin()
+    expect((await list(later)).totalPosts).toBe(2)
+    blog().clock.advance(1)
+    await tidy()
+    expect((await list(later)).posts.map(({ _id }) => _id)).toEqual([second._id])
+    await later.expect('DELETE /api/post/trash/:postId', `/api/post/trash/${second._id}`)
+    expect((await later.delete(`/api/post/trash/${second._id}`)).status).toBe(404)
+    for (const table of ['trashed_posts', 'trashed_comments', 'trashed_post_slugs', 'trashed_likes', 'post_revisions'] as const) {
+      const rows = await blog().db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(first._id)
+      expect(JSON.stringify(rows)).not.toContain(second._id)
+    }
+  })
+
+  it('has a place for every column of what it keeps', async () => {
+    const { db } = blog()
+    const columns = async (table: string) => {
+      const { rows } = isPostgres(db)
+        ? await sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = ${table}`.execute(db)
+        : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
+      return rows.map((row) => row.name)
+    }
+    // Made anew when the post comes back.
+    const derived = new Set(['seq', 'report_count'])
+    for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports']) {
+      const kept = await columns(`trashed_${table}`)
+      expect((await columns(table)).filter((name) => !kept.includes(name) && !derived.has(name))).toEqual([])
+    }
+  })
+})

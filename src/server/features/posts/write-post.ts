@@ -1,0 +1,26 @@
+import { AppError } from '#contract/errors.ts'
+import { POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
+
+type Changed = (...tags: string[]) => void
+
+/**
+ * A transaction that changes posts. One after the other: two posts of one title at the same moment must not fight
+ * for one slug, and two updates of one post must not both find the revision that they were made from.
+ */
+export async function writePost<T>(
+  write: ChangeFeed['write'],
+  work: (trx: DatabaseTransaction, changed: Changed) => Promise<T>,
+): Promise<T> {
+  try {
+    return await write(async (trx, changed) => {
+      await lockInTransaction(trx, 'post slugs')
+      changed(POSTS_TAG)
+      return work(trx, changed)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')
+    throw error
+  }
+}

@@ -1,0 +1,233 @@
+import type { Category } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { isEmptyBody } from '#server/features/posts/visible-text.ts'
+import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { decodePath } from '#server/features/old-addresses.ts'
+import type { PictureImporter } from '#server/features/import-picture.ts'
+import { type FindAuthor, openAuthors } from './find-author.ts'
+import { type ItemMemory, rememberItemsOf } from './imported-items.store.ts'
+import { mapCategory } from './map-category.ts'
+import { type OpenSource, openSource } from './open-source.ts'
+import { PictureBringer, PictureUnreachable } from './pictures/bring-pictures.ts'
+import type { FetchPicture } from './pictures/fetch-picture.ts'
+import { openPictureFolder } from './pictures/local-pictures.ts'
+import { planSlugs, type SlugPlan } from './plan-slugs.ts'
+import { ImportReport } from './report.ts'
+import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
+import { takeOverBody } from './take-over-body.ts'
+import { addressKeys, countComment, type ReadyPost, tidyTitle, writeNewComments, writePost } from './write-post.ts'
+
+export interface ImportOptions {
+  readonly path: string
+  readonly publicUrl: string
+  readonly isDryRun: boolean
+  /** Email of the admin whose posts they will be; null for the first admin. */
+  readonly author: string | null
+  /** Folder with a copy of the blog's pictures. */
+  readonly pictures: string | null
+  /** Where the blog stood, for exports that do not say. */
+  readonly site: string | null
+  readonly categories: ReadonlyMap<string, Category>
+  /** Null where nothing may be fetched. */
+  readonly fetchPicture: FetchPicture | null
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  readonly done: number
+  readonly total: number
+  readonly pictures: number
+}
+
+export interface ImportParts extends PictureImporter {
+  readonly newId: () => string
+}
+
+export interface ImportResult {
+  readonly title: string
+  readonly report: ImportReport
+  /** True when it was asked to stop before the end. */
+  readonly wasStopped: boolean
+}
+
+/**
+ * Takes over the posts of another blog, one after the other, each whole. It can be stopped at any moment and run
+ * again: what is there already is known by its id in the source.
+ * @throws AppError where it cannot begin, or where it is no use to go on
+ */
+export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
+  const report = new ImportReport()
+  const source = await openSource(options.path, { report, site: options.site })
+  const findAuthor = await openAuthors(parts.db, options.author, report)
+  const memory = rememberItemsOf(source.key)
+  const bringer = await openPictures(parts, options, { source, memory, report })
+  const plan = await planSlugs(parts.db, source, memory)
+  const run: Run = { parts, options, report, source, memory, bringer, plan, findAuthor }
+  const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
+  let done = 0
+  for await (const item of source.posts()) {
+    if (options.signal?.aborted) return { title: source.title, report, wasStopped: true }
+    const entry = entries.get(item.id)
+    if (entry) await takeOver(run, item, entry)
+    done += 1
+    options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
+  }
+  return { title: source.title, report, wasStopped: false }
+}
+
+interface Run {
+  readonly parts: ImportParts
+  readonly options: ImportOptions
+  readonly report: ImportReport
+  readonly source: OpenSource
+  readonly memory: ItemMemory
+  readonly bringer: PictureBringer
+  readonly plan: SlugPlan
+  readonly findAuthor: FindAuthor
+}
+
+async function openPictures(
+  parts: ImportParts,
+  { pictures, path, fetchPicture, isDryRun }: ImportOptions,
+  { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
+): Promise<PictureBringer> {
+  if (source.format === 'ghost' && source.site === null && pictures === null && fetchPicture !== null) {
+    throw new AppError(
+      'bad_request',
+      'An export of Ghost does not say where its pictures are. Give --pictures FOLDER with a copy of content/images, or --site https://the-old-address, or --no-fetch to go without.',
+    )
+  }
+  const folder = source.format === 'markdown' ? path : pictures
+  return new PictureBringer({
+    importer: parts,
+    memory,
+    site: source.site,
+    findLocal: folder === null ? null : await openFolder(folder),
+    fetchPicture,
+    isFullSize: source.isFullSize,
+    isDryRun,
+    onNew: () => void (report.counts.pictures += 1),
+  })
+}
+
+async function openFolder(folder: string) {
+  try {
+    return await openPictureFolder(folder)
+  } catch {
+    throw new AppError('not_found', `There is no folder ${folder}.`)
+  }
+}
+
+/** One post; what is wrong with it is reported and does not stop the others. */
+async function takeOver(run: Run, item: SourceItem, entry: SourceEntry): Promise<void> {
+  const { parts, options, report, memory } = run
+  const title = entry.title.slice(0, 100) || `number ${item.id}`
+  try {
+    const post = item.read()
+    const here = await findHere(run, post)
+    if (here === 'deleted') return report.add('deletedHere', title)
+    if (here !== null) {
+      report.counts.alreadyThere += 1
+      return options.isDryRun ? undefined : await writeNewComments({ ...parts, memory, report }, here, post)
+    }
+    const ready = await makeReady(run, post, entry)
+    if (!options.isDryRun) return await writePost({ ...parts, memory, report }, ready)
+    report.counts.posts += 1
+    report.counts.redirects += addressKeys(entry, ready.slug).length
+    for (const comment of post.comments) countComment(comment, report, ready.title)
+  } catch (error) {
+    const why = reasonOf(error)
+    if (why === null) throw error
+    report.add('failed', `${title}: ${why}`)
+  }
+}
+
+/** @returns null for what ends the whole import */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof PictureUnreachable) return `${error.message}. Run the import again to get it, or give --no-fetch.`
+  if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
+  if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
+  // From the parsers, which go as deep as the text does.
+  return error instanceof RangeError ? 'its text is nested too deeply' : null
+}
+
+/** @returns our id, 'deleted' where it has been here, or null where it has not */
+async function findHere({ parts: { db }, memory }: Run, post: SourcePost): Promise<string | null> {
+  const known = (await memory.find(db, 'post', post.id)) ?? null
+  const id = known ?? post.ownId
+  if (id === null) return null
+  const row = await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()
+  return row?.id ?? (known === null ? null : 'deleted')
+}
+
+async function makeReady(run: Run, post: SourcePost, entry: SourceEntry): Promise<ReadyPost> {
+  const { options, report, plan, findAuthor } = run
+  const title = tidyTitle(post.title, post.createdAt, report)
+  const slug = plan.slugs.get(post.id) ?? ''
+  if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
+  for (const { kind, detail } of post.notes) report.add(kind, kind === 'tags' || kind === 'comment' ? detail : `${title}: ${detail}`)
+  const authorId = findAuthor(post.author)
+  const content = await bodyOf(run, post, { title, authorId })
+  const [name = ''] = post.categories
+  const category = mapCategory(post.categories, options.categories)
+  if (category === undefined && name !== '' && name.toLowerCase() !== 'uncategorized') report.add('category', name)
+  return {
+    source: post,
+    entry,
+    title,
+    slug,
+    category: category ?? 'uncategorized',
+    content,
+    cover: await coverOf(run, post, { title, authorId }),
+    authorId,
+  }
+}
+
+interface Naming {
+  readonly title: string
+  readonly authorId: string
+}
+
+/** @throws bad_request when nothing is left to read */
+async function bodyOf({ options, source, bringer, report, plan }: Run, post: SourcePost, { title, authorId }: Naming): Promise<string> {
+  const { publicUrl } = options
+  const isForeign = source.format !== 'markdown'
+  const body = await takeOverBody(post.html, {
+    publicUrl,
+    isForeign,
+    bring: (address) => bringer.bring(address, authorId),
+    linkTo: isForeign ? linksOf(source, plan) : (address) => address,
+    isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : address.startsWith('/posts/')),
+    note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
+  })
+  if (isEmptyBody(body)) throw new AppError('bad_request', 'it has no text that could be taken over')
+  return canonicalBody(body, publicUrl)
+}
+
+/** Other posts are where they are now; other places of the old site stay there. */
+const linksOf =
+  ({ site }: OpenSource, { slugs, idAt }: SlugPlan) =>
+  (address: string): string => {
+    if (/^(#|mailto:|tel:)/i.test(address) || !isOfSite(address, site)) return address
+    const id = idAt(URL.canParse(address) ? address : address.replace(/^(?!\/)/, '/'))
+    const hash = address.includes('#') ? address.slice(address.indexOf('#')) : ''
+    if (id !== undefined) return `/post/${slugs.get(id)}${hash}`
+    return site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
+  }
+
+/** On the old site, with or without www, by http or https. */
+function isOfSite(address: string, site: string | null): boolean {
+  if (!URL.canParse(address)) return !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+  const host = (text: string) => new URL(text).hostname.replace(/^www\./, '')
+  return site !== null && /^https?:/i.test(address) && host(address) === host(site)
+}
+
+async function coverOf({ bringer, report }: Run, { cover }: SourcePost, { title, authorId }: Naming): Promise<string | null> {
+  if (cover === null || cover === '') return null
+  const brought = await bringer.bring(cover, authorId)
+  if ('url' in brought) return brought.url
+  report.add('picture', `${title}: ${cover.slice(0, 200)}: ${brought.reason}`)
+  return null
+}

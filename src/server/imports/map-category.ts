@@ -1,0 +1,32 @@
+import { CATEGORIES, type Category, isCategory } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+
+const normalize = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+
+/** The first that is known wins. @returns undefined when none is */
+export function mapCategory(names: readonly string[], wishes: ReadonlyMap<string, Category>): Category | undefined {
+  for (const name of names) {
+    const wished = wishes.get(normalize(name))
+    if (wished !== undefined) return wished
+    const own = normalize(name)
+    if (own !== 'uncategorized' && isCategory(own)) return own
+  }
+  return undefined
+}
+
+/** `Hospital days=medical` and the like, from the command line. @throws bad_request */
+export function readCategoryWishes(texts: readonly string[]): Map<string, Category> {
+  return new Map(
+    texts.map((text) => {
+      const at = text.lastIndexOf('=')
+      const category = normalize(text.slice(at + 1))
+      if (at < 1 || !isCategory(category)) {
+        throw new AppError(
+          'bad_request',
+          `--category must be like 'Hospital days=medical', with one of ${CATEGORIES.join(', ')}; it is '${text}'.`,
+        )
+      }
+      return [normalize(text.slice(0, at)), category]
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, posix, sep } from 'node:path'
+import { ZodError } from 'zod'
+import { findTags, parseHtml, toHtml } from '#server/platform/html.ts'
+import type { ImportReport } from '#server/imports/report.ts'
+import type { Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
+import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
+import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#server/markdown/post-file.ts'
+
+const FILE_MAX_BYTES = 8 * 1024 * 1024
+
+/** A folder that `export --format markdown` wrote, or one of that form. Nothing outside it is read. */
+export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
+  const root = await realpath(folder)
+  const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+  const entries: (SourceEntry & { readonly folder: string })[] = []
+  for (const name of names) {
+    const read = await tryRead(root, name, report)
+    if (!read) continue
+    const { head } = read
+    entries.push({ folder: name, id: head.id ?? name, slug: head.slug ?? null, title: head.title, addresses: head.oldAddresses ?? [] })
+  }
+  return {
+    title: `Markdown folder ${folder}`,
+    key: 'markdown',
+    site: null,
+    entries,
+    async *posts() {
+      for (const { folder: name } of entries) {
+        const read = await tryRead(root, name, report)
+        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name) }
+      }
+    },
+  }
+}
+
+interface PostFolder {
+  readonly head: PostHead
+  readonly text: string
+  readonly comments: readonly CommentEntry[]
+}
+
+async function tryRead(root: string, name: string, report: ImportReport): Promise<PostFolder | null> {
+  try {
+    const post = await readWithin(root, join('posts', name, 'index.md'))
+    if (post === null) throw new Error('it has no index.md')
+    const { head, text } = readPostFile(post)
+    if (Number.isNaN(Date.parse(head.date))) throw new Error('its date cannot be read')
+    const comments = await readWithin(root, join('posts', name, 'comments.yml'))
+    return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
+  } catch (error) {
+    report.add('failed', `posts/${name}: ${wordsFor(error)}`)
+    return null
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof ZodError) return `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
+/** @returns null where there is no such file. @throws when it leads out of the folder, or is too large */
+async function readWithin(root: string, path: string): Promise<string | null> {
+  try {
+    const file = await realpath(join(root, path))
+    if (!file.startsWith(root + sep)) throw new Error(`${path} leads out of the folder`)
+    const { size } = await stat(file)
+    if (size > FILE_MAX_BYTES) throw new Error(`${path} is larger than ${FILE_MAX_BYTES / 1024 / 1024} MB`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function toPost({ head, text, comments }: PostFolder, folder: string): SourcePost {
+  const createdAt = Date.parse(head.date)
+  const likes = comments.reduce((sum, { likes: count = 0 }) => sum + count, 0)
+  return {
+    id: head.id ?? folder,
+    ownId: head.id ?? null,
+    title: head.title,
+    html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
+    oldSlugs: head.oldSlugs ?? [],
+    createdAt,
+    updatedAt: timeOf(head.updated) ?? createdAt,
+    categories: head.category === undefined ? [] : [head.category],
+    cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
+    author: head.author === undefined ? null : { name: head.author, email: null },
+    comments: comments.map((entry, index) => toComment(entry, { id: `${head.id ?? folder} ${index}`, date: createdAt })),
+    notes: likes > 0 ? [{ kind: 'likes', detail: `${likes}` }] : [],
+  }
+}
+
+function toComment(entry: CommentEntry, fallback: { id: string; date: number }): SourceComment {
+  const createdAt = timeOf(entry.date) ?? fallback.date
+  return {
+    id: entry.id ?? fallback.id,
+    ownId: entry.id ?? null,
+    name: entry.by ?? null,
+    text: entry.text,
+    createdAt,
+    updatedAt: timeOf(entry.updated) ?? createdAt,
+    pending: entry.pending === true,
+  }
+}
+
+function timeOf(text: string | undefined): number | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+/** Where a file beside the text lies in the export; other addresses stay. */
+function fromRoot(address: string, folder: string): string {
+  if (address.startsWith('/') || address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
+  return posix.join('/posts', folder, address)
+}
+
+function withPaths(html: string, folder: string): string {
+  const tree = parseHtml(html)
+  for (const image of findTags(tree, 'img')) image.attribs['src'] = fromRoot(image.attribs['src'] ?? '', folder)
+  for (const link of findTags(tree, 'a')) {
+    const { href } = link.attribs
+    if (href !== undefined && /\.(jpe?g|png|webp)$/i.test(href)) link.attribs['href'] = fromRoot(href, folder)
+  }
+  return toHtml(tree.children)
+}

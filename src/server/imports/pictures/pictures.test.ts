@@ -1,0 +1,178 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { rememberItemsOf } from '#server/imports/imported-items.store.ts'
+import { useTestApp } from '#tests/support/engines.ts'
+import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { PictureBringer, type PictureSource, PictureUnreachable } from './bring-pictures.ts'
+import { createPictureFetcher } from './fetch-picture.ts'
+import { openPictureFolder } from './local-pictures.ts'
+import { isPublicAddress } from './public-address.ts'
+
+let site: OldSite
+beforeAll(async () => {
+  site = await startOldSite()
+})
+afterAll(() => site.close())
+
+const uploads = '/wp-content/uploads/2019/05'
+
+describe('addresses that pictures may come from', () => {
+  it.each([
+    '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255',
+    '::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'localhost', '',
+  ])('never %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  }) // prettier-ignore
+
+  it('are those of the open network', () => {
+    for (const address of ['8.8.8.8', '93.184.216.34', '2606:2800:220:1::1', '2a00:1450::1']) expect(isPublicAddress(address)).toBe(true)
+  })
+})
+
+describe('a picture of another site', () => {
+  const fetchPicture = createPictureFetcher({ allowLoopback: true, retryMs: 1 })
+
+  it('is fetched, also where it has moved to', async () => {
+    const straight = await fetchPicture(`${site.url}${uploads}/photo-1.jpg`)
+    expect(straight).toEqual({ bytes: expect.any(Buffer) })
+    expect(await fetchPicture(`${site.url}/moved.jpg`)).toEqual(straight)
+  })
+
+  it.each([
+    ['nothing there', '/none.jpg', 'the site answered 404'],
+    ['more than fits', '/endless.jpg', 'the picture is larger than 15 MB'],
+    ['led into a network of its own', '/inwards.jpg', 'the address is not a public one'],
+  ])('is refused: %s', async (_, path, reason) => {
+    expect(await fetchPicture(site.url + path)).toEqual({ problem: 'refused', reason })
+  })
+
+  it('comes from no machine of our own, however it is written', async () => {
+    const strict = createPictureFetcher({ retryMs: 1 })
+    const { port } = new URL(site.url)
+    const asked = site.asked.length
+    for (const host of ['127.0.0.1', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+      expect(await strict(`http://${host}:${port}${uploads}/photo-1.jpg`)).toEqual({
+        problem: 'refused',
+        reason: 'the address is not a public one',
+      })
+    }
+    for (const address of [
+      'file:///etc/passwd',
+      'ftp://example.org/a.jpg',
+      'data:image/png;base64,AA',
+      'http://user:word@example.org/a.jpg',
+      'http://',
+    ]) {
+      expect(await strict(address)).toMatchObject({ problem: 'refused' })
+    }
+    expect(site.asked).toHaveLength(asked)
+  })
+
+  it('is tried again when the line breaks', async () => {
+    site.isDown = true
+    const asked = site.asked.length
+    expect(await fetchPicture(`${site.url}${uploads}/photo-1.jpg`)).toEqual({
+      problem: 'unreachable',
+      reason: 'the site could not be reached',
+    })
+    expect(site.asked.length - asked).toBe(3)
+    site.isDown = false
+  })
+})
+
+describe('a folder of pictures', () => {
+  it('is searched by the end of an address', async () => {
+    const folder = makeFolder({ '2019/05/a b.jpg': 'one', 'wp-content/uploads/c.jpg': 'two' })
+    const find = await openPictureFolder(folder)
+    const text = async (path: string) => (await find(path))?.toString()
+    expect(await text('/wp-content/uploads/2019/05/a%20b.jpg?x=1')).toBe('one')
+    expect(await text('/blog/wp-content/uploads/c.jpg')).toBe('two')
+    expect(await text('/2019/05/none.jpg')).toBeUndefined()
+  })
+
+  it('gives nothing that lies outside of it', async () => {
+    const folder = makeFolder({ 'pictures/a.jpg': 'one', 'secret.txt': 'secret' })
+    await symlink(join(folder, 'secret.txt'), join(folder, 'pictures/link.jpg'))
+    await mkdir(join(folder, 'pictures/wp-content/uploads'), { recursive: true })
+    const find = await openPictureFolder(join(folder, 'pictures'))
+    for (const path of [
+      '/../secret.txt',
+      '../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/wp-content/uploads/../../../secret.txt',
+      '/link.jpg',
+      '/..\\secret.txt',
+      '/a.jpg\0',
+      '/',
+      '.',
+      '%',
+      join(folder, 'secret.txt'),
+    ]) {
+      expect(await find(path)).toBeNull()
+    }
+  })
+})
+
+describe('bringing pictures', () => {
+  const blog = useTestApp('sqlite')
+  const workers = createPictureWorkers()
+  afterAll(() => workers.close())
+  const open = (more: Partial<PictureSource> = {}) => {
+    const { db, storage, clock } = blog()
+    return new PictureBringer({
+      importer: { db, files: storage.files, workers, now: () => clock.now },
+      memory: rememberItemsOf('test'),
+      site: site.url,
+      findLocal: null,
+      fetchPicture: createPictureFetcher({ allowLoopback: true, retryMs: 1 }),
+      isFullSize: (address) => address.endsWith('/photo-2.jpg'),
+      isDryRun: false,
+      onNew: () => {},
+      ...more,
+    })
+  }
+
+  it('takes the full size, once, however many ask for it in whatever size', async () => {
+    const { id } = await blog().makeAdmin()
+    const bringer = open()
+    const asked = site.asked.length
+    const sizes = ['photo-2.jpg', 'photo-2-300x200.jpg', 'photo-2-150x150.jpg', 'photo-2.jpg'].map((name) =>
+      bringer.bring(`${uploads}/${name}`, id),
+    )
+    const urls = (await Promise.all(sizes)).map((brought) => ('url' in brought ? brought.url : brought.reason))
+    expect(new Set(urls).size).toBe(1)
+    expect(urls[0]).toMatch(/^\/files\/.+-photo-2_136x90_/)
+    expect(site.asked.slice(asked)).toEqual([`${uploads}/photo-2.jpg`])
+    expect(await open().bring(`${uploads}/photo-2.jpg`, id)).toEqual({ url: urls[0] })
+  })
+
+  it('says why there is none', async () => {
+    const { id } = await blog().makeAdmin()
+    expect(await open().bring('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
+    expect(await open({ fetchPicture: null }).bring('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
+    expect(await open({ site: null }).bring('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
+    expect(await open().bring('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
+  })
+
+  it('stops where no picture can be reached any more', async () => {
+    const { id } = await blog().makeAdmin()
+    const bringer = open({ fetchPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
+    for (let index = 0; index < 9; index += 1) await expect(bringer.bring(`/${index}.jpg`, id)).rejects.toBeInstanceOf(PictureUnreachable)
+    await expect(bringer.bring('/9.jpg', id)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('--no-fetch') })
+  })
+
+  it('reads a folder first, and brings the same file once', async () => {
+    const { id } = await blog().makeAdmin()
+    const folder = makeFolder()
+    const fetched = await createPictureFetcher({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)
+    if (!('bytes' in fetched)) throw new Error(fetched.reason)
+    for (const name of ['a.jpg', 'b.jpg']) await writeFile(join(folder, name), fetched.bytes)
+    const bringer = open({ findLocal: await openPictureFolder(folder), fetchPicture: null })
+    const [a, b] = await Promise.all([bringer.bring('/a.jpg', id), bringer.bring('/b.jpg', id)])
+    expect(a).toEqual({ url: expect.stringMatching(/^\/files\//) })
+    expect(b).toEqual(a)
+  })
+})

@@ -1,0 +1,235 @@
+import { AppError } from '#contract/errors.ts'
+import { linesOf, plainText } from '#server/platform/html.ts'
+import type { ImportReport } from '#server/imports/report.ts'
+import type { Note, Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
+import { type Element, readWxr } from './read-wxr.ts'
+import { type Attachment, wordpressHtml } from './wordpress-body.ts'
+
+const BLOCK_MAX_LENGTH = 100_000
+
+/** What has to be known before the first post: everything that posts point to, and no texts of posts. */
+interface Index {
+  site: string | null
+  readonly entries: SourceEntry[]
+  readonly attachments: Map<string, Attachment & { readonly parent: string }>
+  readonly blocks: Map<string, string>
+  readonly authors: Map<string, { name: string; email: string | null }>
+  /** Slug of the category above, by slug. */
+  readonly parents: Map<string, string>
+}
+
+/** A WordPress export (WXR), read twice: for what is in it, and for its posts. Reports what stays behind. @throws bad_request */
+export async function openWordpress(path: string, report: ImportReport): Promise<Source & { isFullSize: (address: string) => boolean }> {
+  const index = await readIndex(path, report)
+  const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
+  return {
+    title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
+    key: `wordpress ${index.site ?? ''}`,
+    site: index.site,
+    entries: index.entries,
+    isFullSize: (address) => sizes.has(address),
+    async *posts() {
+      for await (const { name, element } of readWxr(path)) {
+        if (name === 'item' && whyNot(element) === null) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index) }
+      }
+    },
+  }
+}
+
+async function readIndex(path: string, report: ImportReport): Promise<Index> {
+  const index: Index = { site: null, entries: [], attachments: new Map(), blocks: new Map(), authors: new Map(), parents: new Map() }
+  let isExport = false
+  for await (const { name, element } of readWxr(path)) {
+    const { texts } = element
+    if (name === 'wp:wxr_version') isExport = true
+    else if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
+    else if (name === 'wp:author') addAuthor(index, texts)
+    else if (name === 'wp:category') index.parents.set(texts['wp:category_nicename'] ?? '', texts['wp:category_parent'] ?? '')
+    else if (name === 'item') addItem(index, element, report)
+  }
+  if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
+  return index
+}
+
+function siteOf(text: string | undefined): string | null {
+  const address = text?.trim() ?? ''
+  return /^https?:/.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null
+}
+
+function addAuthor(index: Index, texts: Element['texts']): void {
+  const login = texts['wp:author_login'] ?? ''
+  index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
+}
+
+function addItem(index: Index, element: Element, report: ImportReport): void {
+  const field = fieldsOf(element)
+  const id = field('wp:post_id')
+  const title = titleOf(element)
+  const name = title || `number ${id}`
+  const why = whyNot(element)
+  if (why === null) {
+    index.entries.push({ id, title, slug: field('wp:post_name') || null, addresses: addressesOf(element, index.site) })
+    return
+  }
+  switch (field('wp:post_type')) {
+    case 'attachment':
+      addAttachment(index, element)
+      break
+    case 'wp_block':
+      index.blocks.set(id, field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
+      break
+    case 'post':
+      report.add('notPublished', `${name}: ${why}`)
+      break
+    case 'page':
+      report.add('pages', name)
+      break
+    default:
+      report.add('otherItems', field('wp:post_type') || 'items without a type')
+  }
+}
+
+function addAttachment(index: Index, element: Element): void {
+  const field = fieldsOf(element)
+  const url = field('wp:attachment_url').trim()
+  const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
+  if (url !== '')
+    index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent') })
+}
+
+const TITLE_MAX_LENGTH = 2000
+const titleOf = ({ texts }: Element) => plainText((texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH))
+
+const fieldsOf =
+  ({ texts }: Element) =>
+  (name: string): string =>
+    texts[name] ?? ''
+
+/** @returns null for a post that everyone could read */
+function whyNot({ texts }: Element): string | null {
+  if (texts['wp:post_type'] !== 'post') return 'no post'
+  const status = texts['wp:status'] ?? ''
+  if (status !== 'publish')
+    return (
+      { future: 'scheduled', private: 'private', draft: 'a draft', pending: 'waiting for review', trash: 'in the trash' }[status] ?? status
+    )
+  if ((texts['wp:post_password'] ?? '') !== '') return 'behind a password'
+  return (texts['wp:post_id'] ?? '') === '' ? 'without a number' : null
+}
+
+const metaOf = ({ children }: Element, key: string): string[] =>
+  children.flatMap(({ name, texts }) => (name === 'wp:postmeta' && texts['wp:meta_key'] === key ? [texts['wp:meta_value'] ?? ''] : []))
+
+/** Its address, its number, and the addresses it had before. */
+function addressesOf(element: Element, site: string | null): string[] {
+  const { texts } = element
+  const link = texts['link']?.trim() ?? ''
+  const slug = texts['wp:post_name'] ?? ''
+  const path = URL.canParse(link) ? new URL(link).pathname : ''
+  const base = site === null ? '' : new URL(site).pathname.replace(/\/$/, '')
+  const earlier = path.replace(/\/$/, '').endsWith(`/${slug}`)
+    ? metaOf(element, '_wp_old_slug').map((old) => path.replace(/[^/]+\/?$/, old))
+    : []
+  return [
+    ...(path === '' || path === `${base}/` ? [] : [path]),
+    `${base}/?p=${texts['wp:post_id']}`,
+    ...(slug === '' ? [] : [`${base}/${slug}`]),
+    ...earlier,
+  ]
+}
+
+function toPost(element: Element, index: Index): SourcePost {
+  const field = fieldsOf(element)
+  const createdAt = dateOf(element, 'wp:post_date') ?? (Date.parse(field('pubDate')) || 0)
+  const { html, notes } = bodyOf(element, index)
+  const terms = element.children.filter(({ name }) => name === 'category')
+  const { comments, notes: commentNotes } = toComments(element)
+  return {
+    id: field('wp:post_id'),
+    ownId: null,
+    title: titleOf(element),
+    html,
+    oldSlugs: [],
+    createdAt,
+    updatedAt: dateOf(element, 'wp:post_modified') ?? createdAt,
+    categories: categoriesOf(terms, index),
+    cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
+    author: authorOf(field('dc:creator'), index),
+    comments,
+    notes: [...notes, ...commentNotes, ...extrasOf(element, terms)],
+  }
+}
+
+function bodyOf(element: Element, index: Index) {
+  const field = fieldsOf(element)
+  const content = field('content:encoded')
+  const id = field('wp:post_id')
+  return wordpressHtml(content, {
+    attachment: (wanted) => index.attachments.get(wanted),
+    ownAttachments: /\[gallery/i.test(content) ? [...index.attachments.values()].filter(({ parent }) => parent === id) : [],
+    block: (wanted) => index.blocks.get(wanted),
+  })
+}
+
+const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (authors.get(login) ?? { name: login, email: null }))
+
+/** What has no place here. */
+function extrasOf(element: Element, terms: readonly Element[]): Note[] {
+  const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
+  const excerpts = fieldsOf(element)('excerpt:encoded').trim() === '' ? [] : ['an excerpt']
+  return [...tags, ...excerpts].map((detail) => ({ kind: 'tags', detail }))
+}
+
+/** Each category with those above it, by name and by slug. */
+function categoriesOf(terms: readonly Element[], { parents }: Index): string[] {
+  return terms
+    .filter(({ attributes }) => attributes['domain'] === 'category')
+    .flatMap(({ attributes, texts }) => {
+      const names = [plainText(texts['text'] ?? '')]
+      const seen = new Set<string>()
+      for (let slug = attributes['nicename'] ?? ''; slug !== '' && !seen.has(slug); slug = parents.get(slug) ?? '') {
+        seen.add(slug)
+        names.push(slug)
+      }
+      return names
+    })
+    .filter((name) => name !== '')
+}
+
+function toComments(element: Element): { comments: SourceComment[]; notes: Note[] } {
+  const comments: SourceComment[] = []
+  const notes: Note[] = []
+  for (const comment of element.children.filter(({ name }) => name === 'wp:comment')) {
+    const field = fieldsOf(comment)
+    const createdAt = dateOf(comment, 'wp:comment_date') ?? 0
+    const why = whyNoComment(comment)
+    if (why !== null) notes.push({ kind: 'comment', detail: why })
+    else {
+      const text = linesOf(field('wp:comment_content'))
+      const name = field('wp:comment_author')
+      comments.push({ id: field('wp:comment_id'), ownId: null, name, text, createdAt, updatedAt: createdAt, pending: false })
+    }
+  }
+  return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
+}
+
+/** @returns null for what a reader wrote and everyone could read */
+function whyNoComment(comment: Element): string | null {
+  const field = fieldsOf(comment)
+  const type = field('wp:comment_type')
+  if (type !== '' && type !== 'comment') return type
+  const approved = field('wp:comment_approved')
+  if (approved !== '1') return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
+  return dateOf(comment, 'wp:comment_date') === null ? 'without a date' : null
+}
+
+/** `2019-05-04 17:03:21` in UTC; the local one where that is missing, as it is in old exports. */
+function dateOf(element: Element, name: string): number | null {
+  const field = fieldsOf(element)
+  for (const text of [field(`${name}_gmt`), field(name)]) {
+    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
+    const at = date === undefined || date.startsWith('0000') ? Number.NaN : Date.parse(`${date}T${time}Z`)
+    if (!Number.isNaN(at)) return at
+  }
+  return null
+}

@@ -1,0 +1,144 @@
+import type { Category } from '#contract/categories.ts'
+import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
+import { createComment } from '#server/features/comments/comments.store.ts'
+import { keepOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
+import { createPost, keepSlug } from '#server/features/posts/posts.store.ts'
+import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
+import { commentText, guestName, splitComment } from './comment-parts.ts'
+import type { ItemMemory } from './imported-items.store.ts'
+import type { ImportReport } from './report.ts'
+import type { SourceComment, SourceEntry, SourcePost } from './source.ts'
+
+export interface WriteParts {
+  readonly db: Database
+  readonly memory: ItemMemory
+  readonly report: ImportReport
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** A post that is ready: everything about it decided. */
+export interface ReadyPost {
+  readonly source: SourcePost
+  readonly entry: SourceEntry
+  readonly title: string
+  readonly slug: string
+  readonly category: Category
+  readonly content: string
+  readonly cover: string | null
+  readonly authorId: string
+}
+
+/** A post with its addresses, its comments and the memory of all that, in one transaction: it is there whole, once, or not at all. */
+export async function writePost({ db, memory, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
+  const { source, entry } = ready
+  const id = await freeId({ db, table: 'posts', newId }, source.ownId)
+  const parts = { memory, report, now, newId }
+  const paths = addressKeys(entry, ready.slug)
+  await db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, 'post slugs')
+    const { title, slug, category, content, cover, authorId } = ready
+    const times = { created_at: source.createdAt, updated_at: Math.max(source.createdAt, source.updatedAt) }
+    await createPost(trx, { id, author_id: authorId, title, category, image_url: cover, content, ...times }, slug)
+    for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
+    for (const path of paths) await keepOldAddress(trx, path, id)
+    await memory.keep(trx, { kind: 'post', sourceId: source.id, target: id })
+    await writeComments(trx, parts, { postId: id, comments: source.comments })
+    await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
+  })
+  report.counts.posts += 1
+  report.counts.redirects += paths.length
+  for (const comment of source.comments) countComment(comment, report, ready.title)
+}
+
+/** Comments that a newer export has, on a post that is here already. */
+export async function writeNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
+  const { db, memory, report, now } = parts
+  const missing: SourceComment[] = []
+  for (const comment of post.comments) {
+    const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
+    if (!isKnown && canBeWritten(comment)) missing.push(comment)
+  }
+  if (missing.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await writeComments(trx, parts, { postId, comments: missing })
+    await announceChanges(trx, [commentsTag(postId)], now())
+  })
+  for (const comment of missing) countComment(comment, report, post.title)
+}
+
+const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).length > 0
+
+/** What is said about a comment, written or to be written in earnest. */
+export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
+  const parts = splitComment(comment)
+  if (parts === null || parts.length === 0)
+    return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
+  report.counts.comments += 1
+  if (parts.length > 1) report.add('longComment', `${title}: ${commentText(comment.text).length} characters in ${parts.length} parts`)
+}
+
+interface CommentsOfPost {
+  readonly postId: string
+  readonly comments: readonly SourceComment[]
+}
+
+async function writeComments(
+  trx: DatabaseTransaction,
+  { memory, newId }: Pick<WriteParts, 'memory' | 'newId'>,
+  { postId, comments }: CommentsOfPost,
+): Promise<void> {
+  for (const comment of comments) {
+    const rows = splitComment(comment) ?? []
+    const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
+    for (const [index, { content, createdAt }] of rows.entries()) {
+      await createComment(trx, {
+        id: index === 0 ? first : newId(),
+        post_id: postId,
+        user_id: null,
+        guest_name: guestName(comment.name),
+        content,
+        pending: comment.pending ? 1 : 0,
+        created_at: createdAt,
+        updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
+      })
+    }
+    if (rows.length > 0) await memory.keep(trx, { kind: 'comment', sourceId: comment.id, target: first })
+  }
+}
+
+async function isComment(db: Database, id: string | null): Promise<boolean> {
+  if (id === null) return false
+  return (await db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Ids of a blog like this one are kept where they are free. */
+async function freeId(
+  { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
+  wanted: string | null,
+): Promise<string> {
+  if (wanted === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) return newId()
+  const taken = await db.selectFrom(table).select('id').where('id', '=', wanted).executeTakeFirst()
+  return taken ? newId() : wanted
+}
+
+/** Where it was found there, without what is its address here anyway. */
+export const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] => [
+  ...new Set(addresses.map(oldAddressKey).filter((key) => key !== null && key !== `/post/${slug}`) as string[]),
+]
+
+/** As a title of ours has to be: one line, not empty, not too long. Says what was changed. */
+export function tidyTitle(title: string, createdAt: number, report: ImportReport): string {
+  const clean = title.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
+  if (clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '') {
+    const named = `Untitled, ${new Date(createdAt).toISOString().slice(0, 10)}`
+    report.add('title', `a post without a title is called ‘${named}’`)
+    return named
+  }
+  if (clean.length <= POST_TITLE_MAX_LENGTH) return clean
+  const cut = `${clean.slice(0, POST_TITLE_MAX_LENGTH - 1).replace(/\s\S*$/, '').toWellFormed()}…` // prettier-ignore
+  report.add('title', `‘${clean}’ was cut`)
+  return cut
+}

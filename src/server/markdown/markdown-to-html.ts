@@ -1,0 +1,66 @@
+import { Marked } from 'marked'
+import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
+import {
+  BLOCK_TAGS,
+  findTags,
+  isTag,
+  isText,
+  type Node,
+  parseHtml,
+  remove,
+  type Tag,
+  textOf,
+  toHtml,
+  type Tree,
+} from '#server/platform/html.ts'
+
+/** An address in the text stays text: what is a link says so, and what comes back is what went out. */
+const marked = new Marked({ gfm: true, async: false, tokenizer: { url: () => undefined } })
+
+export const markdownToHtml = (markdown: string): string => marked.parse(markdown) as string
+
+/** A post's body, sanitised, in the one form that all ways of writing the same thing share: no blanks between blocks. */
+export const canonicalBody = (html: string, publicUrl: string): string => {
+  const tree = parseHtml(sanitizeBody(html, publicUrl))
+  trimWithin(tree)
+  for (const image of findTags(tree, 'img')) image.attribs = inOrder(image)
+  return sanitizeBody(toHtml(tree.children), publicUrl)
+}
+
+/** Of `loading` there is always one. */
+const inOrder = ({ attribs }: Tag): Record<string, string> =>
+  Object.fromEntries(
+    ['src', 'alt', 'title', 'width', 'height'].flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])),
+  )
+
+/** Tags that hold words only: blanks at their edges are not seen. */
+const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'caption', 'td', 'th'])
+const CONTAINERS = new Set(['ul', 'ol', 'li', 'blockquote', 'figure', 'table', 'thead', 'tbody', 'tfoot', 'tr', ...TEXT_BLOCKS])
+const BLOCKS = new Set([...BLOCK_TAGS, ...CONTAINERS])
+
+function trimWithin(parent: Tree | Tag): void {
+  for (const [index, node] of parent.children.slice().entries()) {
+    if (isTag(node)) {
+      if (CONTAINERS.has(node.name)) trimWithin(node)
+      else if (node.name === 'pre') trimLastLine(node)
+    } else if (isText(node)) {
+      trimText(node, parent, index)
+    }
+  }
+  for (const node of parent.children.slice()) if (isText(node) && textOf(node) === '') remove(node)
+}
+
+const isEdge = (node: Node | undefined) => node === undefined || (isTag(node) && BLOCKS.has(node.name))
+
+function trimText(node: Node, { children }: Tree | Tag, index: number): void {
+  if (!('data' in node)) return
+  if (isEdge(children[index - 1])) node.data = node.data.replace(/^[ \t\n\r\f]+/, '')
+  if (isEdge(children[index + 1])) node.data = node.data.replace(/[ \t\n\r\f]+$/, '')
+}
+
+/** The last line's end is no line. */
+function trimLastLine(pre: Tag): void {
+  for (let node: Node | undefined = pre; node; node = 'children' in node ? node.children.at(-1) : undefined) {
+    if (isText(node) && 'data' in node) node.data = node.data.replace(/\n$/, '')
+  }
+}

@@ -1,0 +1,52 @@
+import { parse, stringify } from 'yaml'
+import { z } from 'zod'
+
+/** What stands above the text of an exported post. Times are ISO 8601 in UTC. */
+const head = z.object({
+  title: z.coerce.string(),
+  slug: z.coerce.string().optional(),
+  date: z.coerce.string(),
+  updated: z.coerce.string().optional(),
+  category: z.string().optional(),
+  /** A file in the same folder, or an address of the blog. */
+  cover: z.string().optional(),
+  author: z.coerce.string().optional(),
+  /** The blog's own number of the post. */
+  id: z.coerce.string().optional(),
+  oldSlugs: z.array(z.coerce.string()).optional(),
+  /** Where it stood on a blog that it came from before. */
+  oldAddresses: z.array(z.coerce.string()).optional(),
+  /** `html` where the text below is no Markdown. */
+  format: z.enum(['markdown', 'html']).optional(),
+})
+export type PostHead = z.output<typeof head>
+
+export const writePostFile = (fields: PostHead, text: string): string => `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text}\n`
+
+/** @throws Error in words for the operator */
+export function readPostFile(file: string): { head: PostHead; text: string } {
+  const [, yaml, text] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(file) ?? []
+  if (yaml === undefined) throw new Error('it does not begin with a head between two lines of ---')
+  return { head: head.parse(parseYaml(yaml)), text: (text ?? '').replace(/^\r?\n|\r?\n$/g, '') }
+}
+
+const comment = z.object({
+  id: z.coerce.string().optional(),
+  /** The name that stood beside it; left out where there was none. */
+  by: z.coerce.string().optional(),
+  date: z.coerce.string(),
+  updated: z.coerce.string().optional(),
+  likes: z.number().optional(),
+  /** True while it waits for approval. */
+  pending: z.boolean().optional(),
+  text: z.coerce.string(),
+})
+export type CommentEntry = z.output<typeof comment>
+
+export const writeCommentsFile = (comments: readonly CommentEntry[]): string => stringify(comments, { lineWidth: 0, blockQuote: 'literal' })
+
+/** @throws Error in words for the operator */
+export const readCommentsFile = (file: string): CommentEntry[] => z.array(comment).parse(parseYaml(file) ?? [])
+
+/** Values as the text they are; a few aliases at most, so that no file unfolds into something huge. */
+const parseYaml = (text: string): unknown => parse(text, { schema: 'core', maxAliasCount: 20 })

@@ -1,0 +1,323 @@
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EndpointKey, endpoints } from '#contract/api.ts'
+import type { App } from '#server/app.ts'
+import { createLink } from '#server/features/recovery/account-links.store.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { createOutbox } from '#server/platform/mail/outbox.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { findScan } from '#tests/support/query-plans.ts'
+import { type Engine, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { createClient } from '#tests/support/test-client.ts'
+
+/**
+ * Every call of the contract, with each kind of question it takes: how many statements it needs, exactly, and that
+ * none of them reads a whole table or index. The table is typed by the contract's keys, so a call without its row fails.
+ */
+interface Things {
+  readonly user: TestUser
+  readonly admin: TestUser
+  readonly postId: string
+  /** Of a post in the trash. */
+  readonly trashedId: string
+  readonly slug: string
+  readonly commentId: string
+  readonly sessionId: string
+  readonly resetToken: string
+  readonly verifyToken: string
+}
+
+interface Question {
+  readonly path: (things: Things) => string
+  readonly body?: (things: Things) => object
+  readonly as: 'visitor' | 'user' | 'admin'
+  /** Statements on SQLite, and on PostgreSQL where it needs others. */
+  readonly statements: number | Readonly<Record<Engine, number>>
+}
+
+let count = 0
+const fresh = () => `fresh${(count += 1)}`
+const list = (query: string, statements: Question['statements']): Question => ({
+  path: () => `/api/post/getposts${query}`,
+  as: 'visitor',
+  statements,
+})
+const adminList = (path: string, statements: number): Question => ({ path: () => path, as: 'admin', statements })
+
+const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
+  'POST /api/auth/signup': [
+    {
+      path: () => '/api/auth/signup',
+      body: () => {
+        const name = fresh()
+        return { username: name, email: `${name}@example.org`, password: TEST_PASSWORD }
+      },
+      as: 'visitor',
+      statements: 7,
+    },
+  ],
+  'POST /api/auth/signin': [
+    {
+      path: () => '/api/auth/signin',
+      body: ({ user }) => ({ email: user.email, password: user.password }),
+      as: 'visitor',
+      statements: 10,
+    },
+    { path: () => '/api/auth/signin', body: ({ user }) => ({ email: user.email, password: 'wrong' }), as: 'visitor', statements: 5 },
+  ],
+  // Its own tests run it with an identity provider; its lookups are by unique keys.
+  'POST /api/auth/google': [{ path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), as: 'visitor', statements: 1 }],
+  'GET /api/auth/session': [{ path: () => '/api/auth/session', as: 'user', statements: 2 }],
+  'POST /api/auth/renew': [{ path: () => '/api/auth/renew', as: 'user', statements: 3 }],
+  'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user', statements: 2 }],
+  'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user', statements: 2 }],
+  'DELETE /api/auth/sessions/:sessionId': [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user', statements: 2 }],
+  'POST /api/auth/forgot-password': [
+    { path: () => '/api/auth/forgot-password', body: ({ user }) => ({ email: user.email }), as: 'visitor', statements: 3 },
+  ],
+  'POST /api/auth/reset-password': [
+    {
+      path: () => '/api/auth/reset-password',
+      body: ({ resetToken }) => ({ token: resetToken, password: TEST_PASSWORD }),
+      as: 'visitor',
+      statements: 7,
+    },
+  ],
+  'POST /api/auth/send-verification': [{ path: () => '/api/auth/send-verification', as: 'user', statements: 4 }],
+  'POST /api/auth/verify-email': [
+    { path: () => '/api/auth/verify-email', body: ({ verifyToken }) => ({ token: verifyToken }), as: 'visitor', statements: 5 },
+  ],
+
+  'POST /api/user/signout': [{ path: () => '/api/user/signout', as: 'user', statements: 1 }],
+  'PUT /api/user/update/:userId': [
+    { path: ({ user }) => `/api/user/update/${user.id}`, body: () => ({ username: fresh() }), as: 'user', statements: 5 },
+    {
+      path: ({ user }) => `/api/user/update/${user.id}`,
+      body: () => ({ email: `${fresh()}@example.org`, password: TEST_PASSWORD }),
+      as: 'user',
+      statements: 10,
+    },
+  ],
+  'PUT /api/user/disable/:userId': [
+    {
+      path: ({ user }) => `/api/user/disable/${user.id}`,
+      body: () => ({ disabled: true }),
+      as: 'admin',
+      statements: { sqlite: 4, postgres: 5 },
+    },
+  ],
+  'DELETE /api/user/delete/:userId': [
+    { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user', statements: { sqlite: 5, postgres: 6 } },
+    { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin', statements: { sqlite: 6, postgres: 7 } },
+  ],
+  'GET /api/user/getusers': [
+    adminList('/api/user/getusers', 3),
+    adminList('/api/user/getusers?startIndex=90000', 4),
+    adminList('/api/user/getusers?sort=asc&startIndex=20', 3),
+  ],
+  'GET /api/user/my-data': [{ path: () => '/api/user/my-data', as: 'user', statements: 15 }],
+  'GET /api/user/:userId': [{ path: ({ user }) => `/api/user/${user.id}`, as: 'visitor', statements: 1 }],
+
+  'GET /api/post/getposts': [
+    list('', 2),
+    list('?sort=asc&limit=100&startIndex=20', 2),
+    list('?startIndex=90000', 3),
+    list('?category=life', 2),
+    list('?category=life&startIndex=90000', 3),
+    { ...list('', 2), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}` },
+    { ...list('', 2), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}&category=life&startIndex=9` },
+    { ...list('', 2), path: ({ postId }) => `/api/post/getposts?postId=${postId}` },
+    { ...list('', 2), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
+    list('?searchTerm=kettle+night', { sqlite: 4, postgres: 5 }),
+    list('?searchTerm=kettle+n&sort=asc', { sqlite: 3, postgres: 4 }),
+    list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2', { sqlite: 6, postgres: 9 }),
+    { ...list('', 5), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
+  ],
+  'POST /api/post/create': [
+    {
+      path: () => '/api/post/create',
+      body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>' }),
+      as: 'admin',
+      statements: 9,
+    },
+  ],
+  'PUT /api/post/updatepost/:postId/:userId': [
+    {
+      path: ({ postId, admin }) => `/api/post/updatepost/${postId}/${admin.id}`,
+      body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health' }),
+      as: 'admin',
+      statements: 12,
+    },
+  ],
+  'DELETE /api/post/deletepost/:postId/:userId': [
+    { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin', statements: { sqlite: 8, postgres: 9 } },
+  ],
+
+  'GET /api/post/draft/:postId': [
+    { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 3 },
+    { path: () => '/api/post/draft/new', as: 'admin', statements: 2 },
+  ],
+  'PUT /api/post/draft/:postId': [
+    {
+      path: ({ postId }) => `/api/post/draft/${postId}`,
+      body: () => ({ writer: 'tab', sequence: 1, title: 'A', content: '<p>b</p>', category: 'life', image: null, baseRevision: 1 }),
+      as: 'admin',
+      statements: 1,
+    },
+  ],
+  'DELETE /api/post/draft/:postId': [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 1 }],
+  'GET /api/post/revisions/:postId': [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin', statements: 5 }],
+  'GET /api/post/revision/:postId/:revision': [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin', statements: 3 }],
+  'POST /api/post/revision/:postId/:revision/restore': [
+    { path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin', statements: 11 },
+  ],
+  'GET /api/post/trash': [adminList('/api/post/trash', 3)],
+  'POST /api/post/trash/:postId/restore': [
+    { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin', statements: 15 },
+  ],
+  'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin', statements: 7 }],
+
+  'GET /api/comment/getpostcomments/:postId': [
+    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor', statements: 2 },
+  ],
+  'GET /api/comment/getcomments': [
+    adminList('/api/comment/getcomments', 5),
+    adminList('/api/comment/getcomments?startIndex=900000', 4),
+    adminList('/api/comment/getcomments?sort=attention&startIndex=2', 5),
+  ],
+  'POST /api/comment/create': [
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user', statements: 7 },
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin', statements: 6 },
+  ],
+  'PUT /api/comment/editcomment/:commentId': [
+    { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user', statements: 7 },
+  ],
+  'PUT /api/comment/likecomment/:commentId': [
+    { path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user', statements: 8 },
+  ],
+  'DELETE /api/comment/deletecomment/:commentId': [
+    { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user', statements: 4 },
+  ],
+  'GET /api/comment/pending/:postId': [
+    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'user', statements: 2 },
+    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'admin', statements: 2 },
+  ],
+  'PUT /api/comment/approve/:commentId': [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin', statements: 6 }],
+  'POST /api/comment/report/:commentId': [
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin', statements: 5 },
+  ],
+  'DELETE /api/comment/reports/:commentId': [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin', statements: 4 }],
+
+  'GET /api/stats/months': [adminList('/api/stats/months', 2)],
+  'GET /api/site': [{ path: () => '/api/site', as: 'visitor', statements: 0 }],
+  'GET /api/settings': [adminList('/api/settings', 2)],
+  'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin', statements: 3 }],
+}
+
+/** What is no call of the contract but reads the database as well. */
+const OTHERS: Readonly<Record<string, readonly Question[]>> = {
+  'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor', statements: 1 }],
+  'GET /sitemap.xml': [{ path: () => '/sitemap.xml', as: 'visitor', statements: 2 }],
+  'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor', statements: 2 }],
+}
+
+/** Of the driver, around a transaction. */
+const isBracket = ({ sql: text }: CompiledQuery) => /^(begin|commit)/.test(text)
+
+onEachEngine('the statements of each call', (engine) => {
+  const blog = useTestApp(engine)
+  const seen: CompiledQuery[] = []
+  let db: Database
+  let app: App
+  let shared: Things
+
+  beforeAll(async () => {
+    await writeSomething(blog())
+    shared = await makeThings(blog())
+    db = await openDatabase(withoutScans(blog().databaseUrl), { onQuery: (query) => void seen.push(query) })
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: fresh, wake: () => {} })
+    app = blog().appWith({ db, outbox, write: (work) => db.transaction().execute((trx) => work(trx, () => {})) })
+  })
+  afterAll(async () => db.destroy())
+
+  it('are known for every call', () => expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(endpoints).sort()))
+
+  describe.each([...Object.entries(QUESTIONS), ...Object.entries(OTHERS)])('%s', (key, questions) => {
+    it.each(questions.map((question, index) => [index, question] as const))('question %i', async (_, question) => {
+      const [method = ''] = key.split(' ')
+      const things = method === 'GET' ? shared : await makeThings(blog())
+      const client = createClient(app, question.as === 'visitor' ? undefined : things[question.as].cookie)
+      const call = ({ GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[method as 'GET' | 'POST' | 'PUT' | 'DELETE']
+      const path = question.path(things)
+      seen.length = 0
+      const { status } = await (call === 'get' ? client.get(path) : client[call](path, question.body?.(things)))
+      const queries = seen.filter((query) => !isBracket(query))
+      expect(status).not.toBe(404)
+      const expected = typeof question.statements === 'number' ? question.statements : question.statements[engine]
+      expect(queries.length, queries.map((query) => query.sql).join('\n')).toBe(expected)
+      const scans = await Promise.all(queries.map((query) => findScan(db, engine, query)))
+      expect(scans.filter((scan) => scan !== null)).toEqual([])
+    })
+  })
+
+  it('would be found out if one read a whole table, a whole index, or sorted one', async () => {
+    const scanOf = (text: string) => findScan(db, engine, CompiledQuery.raw(text))
+    expect(await scanOf(`select id from posts where title = 'x'`)).toContain('posts')
+    expect(await scanOf(`select count(*) from comments`)).toContain('comments')
+    expect(await scanOf(`select id from users order by updated_at limit 9`)).toContain('users')
+    expect(await scanOf(`select created_at from posts order by created_at`)).toContain('posts')
+    expect(await scanOf(`select id from posts where author_id = 'x' order by updated_at limit 9`)).toContain('sort')
+    expect(await scanOf(`select id from posts order by created_at desc limit 9`)).toBeNull()
+  })
+
+  it.runIf(engine === 'postgres')('are few within its function for the search', async () => {
+    const text = `select rowid from post_search where tokens @@ 'kettle'::tsquery and (null::bigint is null or rowid = null::bigint)`
+    expect(await findScan(db, engine, CompiledQuery.raw(text))).toBeNull()
+  })
+
+  it.runIf(engine === 'sqlite')('have an index for each key to another table, as deletions need one', async () => {
+    const { rows } = await sql<{ child: string; column: string; indexed: number }>`
+      select tables.name as child, keys."from" as "column", exists (
+        select 1 from pragma_index_list(tables.name) as list, pragma_index_info(list.name) as part
+        where list.partial = 0 and part.seqno = 0 and part.name = keys."from"
+      ) as indexed
+      from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys where tables.type = 'table'`.execute(db)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter((row) => row.indexed === 0)).toEqual([])
+  })
+})
+
+/** A few rows of everything; PostgreSQL would rather read them all, so it is told that this costs a lot. */
+const withoutScans = (url: string): string =>
+  url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off -c enable_bitmapscan=on')}` : url
+
+async function writeSomething(blog: TestApp): Promise<void> {
+  for (let number = 0; number < 12; number += 1)
+    await blog.makePost({ title: `Kettle ${number}`, content: '<p>nights</p>', category: 'life' })
+}
+
+async function makeThings(blog: TestApp): Promise<Things> {
+  await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
+  const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
+  const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  const comment = await blog.makeComment(user, post._id)
+  await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+  const update = `/api/post/updatepost/${post._id}/${admin.id}`
+  await admin.expect('PUT /api/post/updatepost/:postId/:userId', update, { content: '<p>another night</p>' })
+  const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  await blog.makeComment(user, trashed._id)
+  await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
+  const { sessions } = await user.expect('GET /api/auth/sessions', '/api/auth/sessions')
+  const owner = { id: user.id, username: user.username, email: user.email }
+  return {
+    user,
+    admin,
+    postId: post._id,
+    trashedId: trashed._id,
+    slug: post.slug,
+    commentId: comment._id,
+    sessionId: sessions[0]?._id ?? '',
+    resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
+    verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
+  }
+}

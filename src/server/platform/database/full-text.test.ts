@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { listPosts } from '#server/features/posts/posts.store.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { Database } from './database.ts'
+import { parseSearch } from './search-words.ts'
+import { monthOf } from './tallies.ts'
+
+/** More than the two windows of PostgreSQL's search hold, over two years and five weeks. */
+const COUNT = 4500
+const NOW = Date.UTC(2026, 2, 14)
+const HOURS_APART = 4
+
+/** What a post holds: all have `each`, every second one `half`, the ten oldest `early`, one in the middle `lone`. */
+const wordsOf = (number: number): string[] => [
+  'each',
+  ...(number % 2 === 0 ? ['half'] : []),
+  ...(number < 10 ? ['early'] : []),
+  ...(number === 2000 ? ['lone'] : []),
+]
+const atOf = (number: number) => NOW - (COUNT - Math.floor(number / 3) * 3) * HOURS_APART * 3_600_000
+
+/** As `indexPost` does it, without taking a minute. */
+async function writePosts(db: Database, engine: 'sqlite' | 'postgres'): Promise<void> {
+  for (let first = 0; first < COUNT; first += 500) {
+    const rows = Array.from({ length: 500 }, (_, index) => {
+      const number = first + index
+      const id = `p${number}`
+      return { id, title: id, slug: id, category: 'life' as const, content: 'x', created_at: atOf(number), updated_at: 0 }
+    })
+    await db.insertInto('posts').values(rows).execute()
+  }
+  const tokens = Array.from({ length: COUNT }, (_, number) => {
+    const all = wordsOf(number)
+    return {
+      id: `p${number}`,
+      tokens: engine === 'sqlite' ? all.join(' ') : [...all, `=${monthOf(atOf(number))}`].map((token) => `'${token}'`).join(' '),
+    }
+  })
+  const rowid = sql`(posts.created_at << 20) + (posts.seq & 1048575)`
+  await (
+    engine === 'sqlite'
+      ? sql`insert into post_search (rowid, tokens) select ${rowid}, value ->> 'tokens' from json_each(${JSON.stringify(tokens)}) join posts on posts.id = value ->> 'id'`
+      : sql`insert into post_search (rowid, tokens) select ${rowid}, tokens::tsvector from json_to_recordset(${JSON.stringify(tokens)}::json) as row (id text, tokens text) join posts using (id)`
+  ).execute(db)
+  await sql`insert into search_words (word) values ('each'), ('half'), ('early'), ('lone')`.execute(db)
+}
+
+onEachEngine('a search through thousands of posts', (engine) => {
+  const blog = useTestApp(engine)
+  const numbers = Array.from({ length: COUNT }, (_, number) => number)
+
+  beforeAll(() => writePosts(blog().db, engine))
+
+  it.each([
+    ['each', (number: number) => number >= 0],
+    ['half', (number: number) => number % 2 === 0],
+    ['each half', (number: number) => number % 2 === 0],
+    ['early', (number: number) => number < 10],
+    ['half early', (number: number) => number < 10 && number % 2 === 0],
+    ['lone', (number: number) => number === 2000],
+    ['half earl', (number: number) => number < 10 && number % 2 === 0],
+    ['half none', () => false],
+  ] as const)('finds the posts with %s, in both orders and wherever a page begins', async (term, holds) => {
+    const ids = numbers.filter(holds).map((number) => `p${number}`)
+    for (const sort of ['asc', 'desc'] as const) {
+      const expected = sort === 'asc' ? ids : ids.toReversed()
+      for (const startIndex of [0, 3, 1990, 2244, 4490, 4499, 4500]) {
+        const found = await listPosts(blog().db, { search: parseSearch(term) }, { sort, startIndex, limit: 9, now: NOW })
+        expect(found.posts.map((post) => post.id)).toEqual(expected.slice(startIndex, startIndex + 9))
+        // Beyond the end nothing tells how long the list is.
+        if (startIndex < ids.length) expect(found.matching).toBe(ids.length > startIndex + 9 ? null : ids.length)
+      }
+    }
+  })
+})

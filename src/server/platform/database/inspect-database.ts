@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises'
+import pg from 'pg'
+import { migrations } from '#migrations/migrations.ts'
+
+/** How a database is, read without changing anything in it. */
+export interface DatabaseState {
+  /** Name and version. */
+  readonly engine: string
+  /** What it says about itself that should not be; a line each. */
+  readonly damage: readonly string[]
+  /** Steps of the schema that this version has and the database has not, and the other way round. */
+  readonly missing: readonly string[]
+  readonly unknown: readonly string[]
+  readonly admins: number
+  /** When the latest thing in it was made; null for an empty one. */
+  readonly newestAt: number | null
+  /** What its own machine's clock says; null where that is this one. */
+  readonly clock: number | null
+}
+
+const CONNECT_TIMEOUT_MS = 5000
+const DAMAGE_MAX = 20
+/** The oldest PostgreSQL that is still cared for by its makers. */
+const POSTGRES_MIN = 14
+
+/** @throws with a code when it cannot be reached; 'ENOENT' for a file that is not there */
+export async function inspectDatabase(url: string): Promise<DatabaseState> {
+  return url.startsWith('sqlite:') ? inspectSqlite(url.slice('sqlite:'.length)) : inspectPostgres(url)
+}
+
+type Ask = <T>(statement: string) => Promise<T[]>
+
+async function inspectSqlite(path: string): Promise<DatabaseState> {
+  await stat(path)
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(path, { readOnly: true, timeout: CONNECT_TIMEOUT_MS })
+  try {
+    const ask: Ask = async <T>(statement: string) => database.prepare(statement).all() as T[]
+    const [version] = await ask<{ version: string }>('select sqlite_version() as version')
+    const integrity = await ask<{ integrity_check: string }>(`pragma integrity_check(${DAMAGE_MAX})`)
+    const orphans = await ask<{ table: string; parent: string }>('pragma foreign_key_check')
+    const damage = [
+      ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+      ...orphans.slice(0, DAMAGE_MAX).map(({ table, parent }) => `a row of ${table} belongs to something in ${parent} that is not there`),
+    ]
+    return { engine: `SQLite ${version?.version}`, damage, clock: null, ...(await inspectContent(ask)) }
+  } finally {
+    database.close()
+  }
+}
+
+async function inspectPostgres(url: string): Promise<DatabaseState> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  // A connection that breaks is an error of the query under way.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const ask: Ask = async <T>(statement: string) => (await client.query(statement)).rows as T[]
+    const [server] = await ask<{ version: string; number: string; clock: string }>(
+      "select current_setting('server_version') as version, current_setting('server_version_num') as number, extract(epoch from clock_timestamp()) * 1000 as clock",
+    )
+    const isOld = Number(server?.number) < POSTGRES_MIN * 10_000
+    const invalid = await ask<{ name: string }>('select indexrelid::regclass::text as name from pg_index where not indisvalid')
+    const damage = [
+      ...(isOld ? [`it is older than PostgreSQL ${POSTGRES_MIN}`] : []),
+      ...invalid.map(({ name }) => `the index ${name} is not valid; REINDEX makes it anew`),
+    ]
+    return { engine: `PostgreSQL ${server?.version}`, damage, clock: Number(server?.clock), ...(await inspectContent(ask)) }
+  } finally {
+    await client.end()
+  }
+}
+
+async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' | 'unknown' | 'admins' | 'newestAt'>> {
+  const done = await namesOf(ask)
+  const known = Object.keys(migrations)
+  const missing = known.filter((name) => !done.includes(name))
+  const unknown = done.filter((name) => !known.includes(name))
+  if (!done.some((name) => name.startsWith('0001-'))) return { missing, unknown, admins: 0, newestAt: null }
+  const [admins] = await ask<{ count: number | string }>('select count(*) as count from users where is_admin = 1')
+  const [newest] = await ask<{ at: number | string | null }>(
+    'select max(at) as at from (select max(created_at) as at from users union all select max(created_at) from comments) as latest',
+  )
+  const at = newest?.at ?? null
+  return { missing, unknown, admins: Number(admins?.count ?? 0), newestAt: at === null ? null : Number(at) }
+}
+
+/** An empty database has no such table yet. */
+async function namesOf(ask: Ask): Promise<string[]> {
+  try {
+    return (await ask<{ name: string }>('select name from kysely_migration order by name')).map(({ name }) => name)
+  } catch (error) {
+    if (/no such table|does not exist/.test(String(error))) return []
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import { DomUtils, ElementType, parseDocument } from 'htmlparser2'
+import { AppError } from '#contract/errors.ts'
+
+export type Tree = ReturnType<typeof parseDocument>
+export type Node = Tree['children'][number]
+export type Tag = Extract<Node, { attribs: Record<string, string> }>
+
+export const isTag = (node: Node): node is Tag => 'attribs' in node
+export const isText = (node: Node): boolean => node.type === ElementType.Text
+export const textOf = (node: Node | Tree): string => DomUtils.textContent(node)
+export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8' })
+
+/** Far more than a long post has, and far deeper than anybody writes; what walks through a tree goes as deep as it is. */
+const TAGS_MAX = 20_000
+const DEPTH_MAX = 200
+
+/** @throws bad_request for what would hold up everything else */
+export function parseHtml(html: string): Tree {
+  let tags = 0
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1
+  if (tags > TAGS_MAX) throw new AppError('bad_request', 'it has too many parts for one post')
+  const tree = parseDocument(html)
+  let depth = 0
+  for (let level: readonly Node[] = tree.children; level.length > 0; depth += 1)
+    level = level.flatMap((node) => ('children' in node ? node.children : []))
+  if (depth > DEPTH_MAX) throw new AppError('bad_request', 'it is nested too deeply')
+  return tree
+}
+
+/** Tags with a name of these, whichever stand in the tree now. */
+export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>
+  DomUtils.findAll((tag) => names.includes(tag.name), tree.children) as Tag[]
+
+export const findClass = (tree: Tree | Tag, pattern: RegExp): Tag[] =>
+  DomUtils.findAll((tag) => pattern.test(tag.attribs['class'] ?? ''), tree.children) as Tag[]
+
+export const remove = (node: Node): void => DomUtils.removeElement(node)
+
+/** Puts HTML of ours in a tag's place. */
+export function replace(tag: Node, html: string): void {
+  for (const node of parseDocument(html).children.slice()) DomUtils.prepend(tag, node)
+  DomUtils.removeElement(tag)
+}
+
+/** Leaves what is in it. */
+export const unwrap = (tag: Tag): void => replace(tag, toHtml(tag.children))
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Text without markup and with its entities read: titles, captions, names. */
+export const plainText = (html: string): string => textOf(parseHtml(html)).replace(/\s+/gu, ' ').trim()
+
+/** Text of a comment: its lines and paragraphs stay, the addresses of its links stand behind them. */
+export function linesOf(html: string): string {
+  const tree = parseHtml(html)
+  for (const tag of findTags(tree, 'script', 'style')) remove(tag)
+  for (const link of findTags(tree, 'a')) {
+    const href = link.attribs['href'] ?? ''
+    const text = textOf(link).trim()
+    if (/^https?:/i.test(href) && href !== text) replace(link, escapeHtml(text === '' ? href : `${text} (${href})`))
+  }
+  for (const line of findTags(tree, 'br')) replace(line, '\n')
+  for (const block of findTags(tree, 'p', 'div', 'li', 'blockquote')) replace(block, `${toHtml(block.children)}\n\n`)
+  return textOf(tree).replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n').trim() // prettier-ignore
+}
+
+export const BLOCK_TAGS: ReadonlySet<string> = new Set([
+  'address', 'article', 'aside', 'blockquote', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer', 'form',
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'ul',
+]) // prettier-ignore

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { type Block, blocksOf } from './blocks.ts'
+import { compareBlocks, markChange } from './compare-blocks.ts'
+
+const texts = (html: string) => blocksOf(html).map(({ kind, text }) => (kind === '' ? text : `${kind}: ${text}`))
+
+describe('the parts of a body', () => {
+  test('are what a reader would count', () => {
+    expect(
+      texts(
+        '<h2>Night</h2><p>A <strong>loud</strong> &amp; long one.<br>Twice.</p><ul><li><p>one</p></li><li>two<ul><li>deeper</li></ul></li></ul>' +
+          '<blockquote><p>It gets lighter.</p></blockquote><hr><pre><code>a &lt; b</code></pre>' +
+          '<table><caption>Drawer</caption><tbody><tr><th>What</th><th>How many</th></tr><tr><td><p>Tape</p></td><td>2</td></tr></tbody></table>' +
+          '<figure><img src="/files/x/y.webp" alt="A sill"><figcaption>Ours</figcaption></figure><p><img src="/files/a/b.webp" alt=""></p>',
+      ),
+    ).toEqual([
+      'Heading: Night',
+      'A loud & long one.\nTwice.',
+      'List entry: one',
+      'List entry: two',
+      'List entry: deeper',
+      'Quote: It gets lighter.',
+      'Dividing line: ―',
+      'Code: a < b',
+      'Table caption: Drawer',
+      'Table row: What | How many',
+      'Table row: Tape | 2',
+      'Picture: [A sill] Ours',
+      'Picture: ',
+    ])
+    expect(blocksOf('<p><img src="/files/a/b.webp" alt=""></p>')[0]?.pictures).toEqual(['/files/a/b.webp'])
+  })
+
+  test.each([
+    ['<p>a <b>b</b></p>', '<p>a <strong>b</strong></p>'],
+    ['<ul><li>x</li></ul>', '<ul><li><p>x</p></li></ul>'],
+    ['<p><a href="/a" rel="noopener noreferrer">x</a></p>', '<p><a href="/a">x</a></p>'],
+    ['<table><thead><tr><th scope="col">x</th></tr></thead></table>', '<table><tbody><tr><th><p>x</p></th></tr></tbody></table>'],
+    ['<p><img src="/files/a/b" alt="x" loading="lazy" /></p>', '<p><img alt="x" src="/files/a/b"></p>'],
+    ['<p style="text-align:left">x</p>', '<p>x</p>'],
+  ])('are the same, however they are spelled: %s', (one, other) => {
+    expect(blocksOf(one).map(({ mark }) => mark)).toEqual(blocksOf(other).map(({ mark }) => mark))
+  })
+
+  test.each([
+    ['<p>a</p>', '<p>b</p>'],
+    ['<p>a</p>', '<h2>a</h2>'],
+    ['<p>a</p>', '<p><strong>a</strong></p>'],
+    ['<p><a href="/a">x</a></p>', '<p><a href="/b">x</a></p>'],
+    ['<p><img src="/files/a/b" alt=""></p>', '<p><img src="/files/c/d" alt=""></p>'],
+    ['<p>a</p>', '<p style="text-align:right">a</p>'],
+    ['<p>a</p>', '<blockquote><p>a</p></blockquote>'],
+  ])('differ where a reader would see it: %s and %s', (one, other) => {
+    expect(blocksOf(one).map(({ mark }) => mark)).not.toEqual(blocksOf(other).map(({ mark }) => mark))
+  })
+
+  test.each(['', '   ', '<p></p>', '<', '<p', '</p></p>', '<p>&nbsp;</p>'])('of %j are none, or text', (html) => {
+    expect(blocksOf(html).every(({ text }) => text !== '')).toBe(true)
+  })
+})
+
+describe('two bodies side by side', () => {
+  const block = (text: string): Block => ({ kind: '', text, pictures: [], mark: text })
+  const blocks = (letters: string) => letters.split('').map(block)
+  const compare = (theirs: string, mine: string) =>
+    compareBlocks(blocks(theirs), blocks(mine)).map((row) => `${row.theirs?.text ?? '-'}${row.isSame ? '=' : '|'}${row.mine?.text ?? '-'}`)
+
+  test.each([
+    ['', '', []],
+    ['abc', 'abc', ['a=a', 'b=b', 'c=c']],
+    ['abc', 'axc', ['a=a', 'b|x', 'c=c']],
+    ['ac', 'abc', ['a=a', '-|b', 'c=c']],
+    ['abc', 'ac', ['a=a', 'b|-', 'c=c']],
+    ['abcd', 'acbd', ['a=a', 'b|-', 'c=c', '-|b', 'd=d']],
+    ['ab', 'xy', ['a|x', 'b|y']],
+    ['aa', 'a', ['a=a', 'a|-']],
+  ])('%j and %j', (theirs, mine, rows) => {
+    expect(compare(theirs, mine)).toEqual(rows)
+  })
+
+  test('lay a paragraph beside what it became, not beside what was put before it', () => {
+    const theirs = ['We pack the bag on Sunday evening.', 'Sam carries it.'].map(block)
+    const mine = ['A new beginning.', 'We pack the bag on Saturday evening.', 'Everyone helps.'].map(block)
+    expect(compareBlocks(theirs, mine).map((row) => [row.theirs?.text ?? null, row.mine?.text ?? null])).toEqual([
+      [null, 'A new beginning.'],
+      ['We pack the bag on Sunday evening.', 'We pack the bag on Saturday evening.'],
+      ['Sam carries it.', 'Everyone helps.'],
+    ])
+  })
+
+  test('lose nothing of either, whatever they are', () => {
+    for (const [theirs, mine] of [
+      ['abcabcabc', 'cbacbacba'],
+      ['aaaabbbb', 'bbbbaaaa'],
+      ['x'.repeat(30), 'xy'.repeat(15)],
+    ] as const) {
+      const rows = compareBlocks(blocks(theirs), blocks(mine))
+      expect(rows.map((row) => row.theirs?.text ?? '').join('')).toBe(theirs)
+      expect(rows.map((row) => row.mine?.text ?? '').join('')).toBe(mine)
+    }
+  })
+
+  test('that are very long and wholly different still come to an end', () => {
+    const many = (letter: string) => Array.from({ length: 5000 }, (_, index) => block(`${letter}${index}`))
+    expect(compareBlocks(many('a'), many('b'))).toHaveLength(5000)
+  })
+
+  test('the words that changed are marked', () => {
+    expect(markChange('She slept all night long.', 'She slept most of the night long.')).toEqual({
+      before: 'She slept ',
+      changed: 'all ',
+      after: 'night long.',
+    })
+    expect(markChange('New.', '')).toEqual({ before: '', changed: 'New.', after: '' })
+    expect(markChange('Same.', 'Same.')).toEqual({ before: 'Same.', changed: '', after: '' })
+  })
+})

@@ -1,0 +1,155 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { isCategory } from '#contract/categories.ts'
+import type { PostText } from '#web/features/post-form/post-text.ts'
+import type { Draft, DraftMark, DraftScope } from './draft.ts'
+
+/** Texts on this device. A scope is read by its own user only: another person at the same browser has other keys. */
+export interface DeviceDrafts {
+  readonly list: (scope: DraftScope) => Promise<Draft[]>
+  /** Keeps one; those that it goes on from go in the same step, unless they have grown meanwhile. Rejects when it could not be kept. */
+  readonly put: (scope: DraftScope, draft: Draft, replaces: readonly DraftMark[]) => Promise<void>
+  readonly remove: (scope: DraftScope, mark: DraftMark) => Promise<void>
+}
+
+const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const parseText = (stored: unknown): PostText | null => {
+  if (!isRecord(stored)) return null
+  const { title, category, image, content } = stored
+  if (!isString(title) || !isString(image) || !isString(content) || !isString(category) || !isCategory(category)) return null
+  return { title, category, image, content }
+}
+
+/** What another version wrote, or what is broken, reads as nothing. */
+export const parseDraft = (stored: unknown): Draft | null => {
+  if (!isRecord(stored)) return null
+  const { writer, sequence, baseRevision, savedAt } = stored
+  const text = parseText(stored['text'])
+  if (text === null || !isString(writer) || !isNumber(sequence) || !isNumber(savedAt)) return null
+  return baseRevision === null || isNumber(baseRevision) ? { writer, sequence, baseRevision, savedAt, text } : null
+}
+
+const STORE = 'post-drafts'
+interface Schema extends DBSchema {
+  [STORE]: { key: string; value: Draft }
+}
+
+/** The browser's database: room for long texts, and whole after a crash. */
+const indexedDrafts = (): DeviceDrafts => {
+  let opened: Promise<IDBPDatabase<Schema>> | null = null
+  const forget = () => {
+    opened = null
+  }
+  const open = () => {
+    opened ??= openDB<Schema>('kindred', 1, {
+      upgrade: (database) => void database.createObjectStore(STORE),
+      // Another tab brings a newer version: make room for it.
+      blocking: (_version, _newer, event) => {
+        ;(event.target as IDBDatabase).close()
+        forget()
+      },
+      terminated: forget,
+    })
+    opened.catch(forget)
+    return opened
+  }
+  const write = async () => (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
+  return {
+    async list(scope) {
+      const prefix = prefixOf(scope)
+      const stored: unknown[] = await (await open()).getAll(STORE, IDBKeyRange.bound(prefix, `${prefix}\uffff`))
+      return stored.map(parseDraft).filter((draft) => draft !== null)
+    },
+    async put(scope, draft, replaces) {
+      const transaction = await write()
+      const work = [transaction.store.put(draft, prefixOf(scope) + draft.writer)]
+      for (const { writer, sequence } of replaces) {
+        const key = prefixOf(scope) + writer
+        const before = await transaction.store.get(key)
+        if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
+      }
+      await Promise.all([...work, transaction.done])
+    },
+    async remove(scope, { writer, sequence }) {
+      const transaction = await write()
+      const key = prefixOf(scope) + writer
+      const before = await transaction.store.get(key)
+      if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
+      await transaction.done
+    },
+  }
+}
+
+type PlainStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** Where there is no database, or no room in it: a few megabytes, but the same promise. */
+export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
+  const prefix = (scope: DraftScope) => `post-draft/${prefixOf(scope)}`
+  const read = (key: string): Draft | null => {
+    try {
+      return parseDraft(JSON.parse(storage().getItem(key) ?? 'null'))
+    } catch {
+      return null
+    }
+  }
+  const remove = (scope: DraftScope, { writer, sequence }: DraftMark) => {
+    const key = prefix(scope) + writer
+    if ((read(key)?.sequence ?? Infinity) <= sequence) storage().removeItem(key)
+  }
+  return {
+    async list(scope) {
+      const keys = Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? '')
+      return keys
+        .filter((key) => key.startsWith(prefix(scope)))
+        .map(read)
+        .filter((draft) => draft !== null)
+    },
+    async put(scope, draft, replaces) {
+      storage().setItem(prefix(scope) + draft.writer, JSON.stringify(draft))
+      for (const mark of replaces) remove(scope, mark)
+    },
+    async remove(scope, mark) {
+      remove(scope, mark)
+    },
+  }
+}
+
+/** The first place that takes a text keeps it; what is kept anywhere is found. */
+export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
+  async list(scope) {
+    const found = await Promise.allSettled(places.map((place) => place.list(scope)))
+    const latest = new Map<string, Draft>()
+    for (const draft of found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))) {
+      if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
+    }
+    return [...latest.values()]
+  },
+  async put(scope, draft, replaces) {
+    let failure: unknown
+    for (const place of places) {
+      try {
+        await place.put(scope, draft, replaces)
+        const elsewhere = places.filter((other) => other !== place)
+        await Promise.allSettled(elsewhere.flatMap((other) => [draft, ...replaces].map((mark) => other.remove(scope, mark))))
+        return
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  },
+  async remove(scope, mark) {
+    await Promise.allSettled(places.map((place) => place.remove(scope, mark)))
+  },
+})
+
+const inLocalStorage = plainDrafts(() => localStorage)
+
+/** This browser's. Nothing is opened before it is needed. */
+export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), inLocalStorage])
+
+/** For a page that goes this moment: the database would answer when nobody is there any more. Too long a text is left out. */
+export const keepNow = (scope: DraftScope, draft: Draft): void => void inLocalStorage.put(scope, draft, []).catch(() => {})

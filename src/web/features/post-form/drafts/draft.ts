@@ -1,0 +1,66 @@
+import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
+
+/** Whose text, and of which post; 'new' for one that is not there yet. */
+export interface DraftScope {
+  readonly userId: string
+  readonly postId: string
+}
+
+/** A text up to a moment: of one open editor, which counts its saves. */
+export interface DraftMark {
+  readonly writer: string
+  readonly sequence: number
+}
+
+/** A text that is not published. */
+export interface Draft extends DraftMark {
+  /** Revision of the post that it was made from; null for a new post. */
+  readonly baseRevision: number | null
+  /** Ms. */
+  readonly savedAt: number
+  readonly text: PostText
+}
+
+export interface KnownDraft extends Draft {
+  readonly place: 'device' | 'server' | 'both'
+}
+
+/** What the server knows; null where it could not be asked. */
+export interface ServerDrafts {
+  readonly revision: number | null
+  readonly drafts: readonly Draft[]
+  readonly ended: readonly DraftMark[]
+}
+
+/** A name for one open editor. No two ever share one, so none writes over another's text. */
+export const newWriter = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+interface Places {
+  readonly device: readonly Draft[]
+  readonly server: ServerDrafts | null
+  /** The text as it is published; an empty one for a new post. */
+  readonly published: PostText
+}
+
+/** Of one writer the later text; the newest first. */
+const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDraft[] => {
+  const known = new Map<string, KnownDraft>(device.map((draft) => [draft.writer, { ...draft, place: 'device' }]))
+  for (const draft of server) {
+    const other = known.get(draft.writer)
+    if (other === undefined || other.sequence < draft.sequence) known.set(draft.writer, { ...draft, place: 'server' })
+    else if (other.sequence === draft.sequence) known.set(draft.writer, { ...other, place: 'both' })
+  }
+  return [...known.values()].toSorted((a, b) => b.savedAt - a.savedAt)
+}
+
+/**
+ * What there is to go on from. `over` is what nobody needs any more: it was published, discarded or taken on elsewhere,
+ * or says nothing else than the published text.
+ */
+export const sortDrafts = ({ device, server, published }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
+  const ends = new Map(server?.ended.map(({ writer, sequence }) => [writer, sequence]))
+  const isOver = (draft: Draft) => (ends.get(draft.writer) ?? 0) >= draft.sequence || sameText(draft.text, published)
+  const all = joinPlaces(device, server?.drafts ?? [])
+  return { open: all.filter((draft) => !isOver(draft)), over: all.filter(isOver) }
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#web/api/api-error.ts'
+import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
+import { firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
+import { type Draft, newWriter, sortDrafts } from './draft.ts'
+import { DraftKeeper, type Standing } from './draft-keeper.ts'
+import { standingLine } from './standing-line.tsx'
+
+const scope = { userId: 'u1', postId: 'p1' }
+const text = (title: string): PostText => ({ ...EMPTY_POST, title })
+const draft = (writer: string, sequence: number, parts: Partial<Draft> = {}): Draft => ({
+  writer,
+  sequence,
+  baseRevision: 1,
+  savedAt: sequence,
+  text: text(`${writer}${sequence}`),
+  ...parts,
+})
+
+/** A storage as browsers have it, with room for so many characters. */
+const makeStorage = (room = Infinity) => {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+  }
+}
+
+describe('drafts on the device', () => {
+  test('are kept by user, post and writer; one that another goes on from goes in the same step, unless it has grown', async () => {
+    const drafts = plainDrafts(() => storage)
+    const storage = makeStorage()
+    await drafts.put(scope, draft('a', 1), [])
+    await drafts.put(scope, draft('b', 4), [])
+    await drafts.put({ ...scope, userId: 'u2' }, draft('c', 1), [])
+    await drafts.put({ ...scope, postId: 'p2' }, draft('d', 1), [])
+    expect((await drafts.list(scope)).map(({ writer }) => writer)).toEqual(['a', 'b'])
+    await drafts.put(scope, draft('e', 1), [
+      { writer: 'a', sequence: 1 },
+      { writer: 'b', sequence: 3 },
+    ])
+    expect((await drafts.list(scope)).map(({ writer }) => writer)).toEqual(['b', 'e'])
+    await drafts.remove(scope, { writer: 'e', sequence: 1 })
+    expect(await drafts.list(scope)).toEqual([draft('b', 4)])
+  })
+
+  test('go to the next place where one is full; the older text does not stay behind', async () => {
+    const [small, large] = [makeStorage(200), makeStorage()]
+    const drafts = firstThatWorks([plainDrafts(() => small), plainDrafts(() => large)])
+    await drafts.put(scope, draft('a', 1), [])
+    const long = draft('a', 2, { text: text('x'.repeat(300)) })
+    await drafts.put(scope, long, [])
+    expect([small.length, large.length]).toEqual([0, 1])
+    expect(await drafts.list(scope)).toEqual([long])
+    await drafts.remove(scope, long)
+    expect(await drafts.list(scope)).toEqual([])
+    const nowhere = firstThatWorks([plainDrafts(() => makeStorage(1))])
+    await expect(nowhere.put(scope, draft('a', 1), [])).rejects.toThrow('full')
+  })
+
+  test('that are broken read as none', () => {
+    for (const stored of [null, 1, 'x', {}, [], { ...draft('a', 1), text: null }, { ...draft('a', 1), sequence: 'x' }]) {
+      expect(parseDraft(stored)).toBe(null)
+    }
+    expect(parseDraft({ ...draft('a', 1), text: { ...EMPTY_POST, category: 'cars' } })).toBe(null)
+    expect(parseDraft(draft('a', 1))).toEqual(draft('a', 1))
+  })
+})
+
+test('of one writer the later text counts, of several the newest comes first, and what is over is told apart', () => {
+  const published = text('published')
+  const device = [draft('a', 3), draft('b', 9), draft('gone', 2), draft('same', 1, { text: published })]
+  const server = { revision: 1, drafts: [draft('a', 5), draft('b', 9), draft('c', 7)], ended: [{ writer: 'gone', sequence: 2 }] }
+  const { open, over } = sortDrafts({ device, server, published })
+  expect(open.map(({ writer, sequence, place }) => [writer, sequence, place])).toEqual([
+    ['b', 9, 'both'],
+    ['c', 7, 'server'],
+    ['a', 5, 'server'],
+  ])
+  expect(over.map(({ writer }) => writer).toSorted()).toEqual(['gone', 'same'])
+  // Grown after it was ended elsewhere: it is there again.
+  expect(sortDrafts({ device: [draft('gone', 3)], server, published }).open.map(({ writer }) => writer)).toContain('gone')
+  expect(newWriter()).toMatch(/^[0-9a-f]{32}$/)
+})
+
+describe('the keeper', () => {
+  /** A device and a server that can be made to fail, and a clock that goes when it is told to. */
+  const makeKeeper = () => {
+    const storage = makeStorage()
+    const device = plainDrafts(() => storage)
+    const timers = new Set<{ at: number; work: () => void }>()
+    const world = { now: 0, trouble: null as unknown, deviceFails: false, saved: [] as Draft[], ended: [] as string[] }
+    let standing: Standing | undefined
+    const keeper = new DraftKeeper({
+      scope,
+      writer: 'w',
+      device: { ...device, put: async (...call) => (world.deviceFails ? Promise.reject(new Error('full')) : device.put(...call)) },
+      server: {
+        save: async (_, each) => {
+          if (world.trouble !== null) throw world.trouble
+          world.saved.push(each)
+          return { revision: 1, others: [] }
+        },
+        end: async (_, { writer, sequence }) => world.ended.push(`${writer}${sequence}`),
+      },
+      now: () => world.now,
+      after: (ms, work) => {
+        const timer = { at: world.now + ms, work }
+        timers.add(timer)
+        return () => timers.delete(timer)
+      },
+      onStanding: (next) => {
+        standing = next
+      },
+      onSaved: () => {},
+    })
+    const go = async (ms: number) => {
+      const end = world.now + ms
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+        if (!next) break
+        timers.delete(next)
+        world.now = next.at
+        next.work()
+        await new Promise(setImmediate)
+      }
+      world.now = end
+    }
+    const onDevice = async () => (await device.list(scope)).map(({ text: { title } }) => title)
+    return { keeper, world, go, onDevice, says: () => standing && standingLine(standing, 'Nothing').text }
+  }
+
+  test('saves on the device and then on the server while the writer goes on writing, never later than two seconds', async () => {
+    const { keeper, world, go, onDevice, says } = makeKeeper()
+    for (let letter = 1; letter <= 40; letter += 1) {
+      keeper.change(text('x'.repeat(letter)), 1)
+      await go(100)
+      const [kept = ''] = await onDevice()
+      // A third of a second at ten letters a second.
+      expect(letter - kept.length).toBeLessThanOrEqual(4)
+      expect(letter - (world.saved.at(-1)?.text.title.length ?? 0)).toBeLessThanOrEqual(20)
+    }
+    await go(2000)
+    expect(world.saved.at(-1)?.text.title).toHaveLength(40)
+    expect(world.saved.length).toBeLessThan(8)
+    expect(says()).toBe('Saved on the server')
+    expect(world.saved.map(({ sequence }) => sequence)).toEqual(world.saved.map(({ sequence }) => sequence).toSorted((a, b) => a - b))
+  })
+
+  test('says what is true while the server cannot be reached, tries again, and at once when the line is back', async () => {
+    const { keeper, world, go, onDevice, says } = makeKeeper()
+    world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
+    keeper.change(text('a'), 1)
+    expect(says()).toBe('Saving…')
+    await go(400)
+    expect(says()).toBe('Saved on this device')
+    await go(60_000)
+    expect(says()).toMatch(/^Offline: saved on this device/)
+    expect(await onDevice()).toEqual(['a'])
+    world.trouble = null
+    keeper.wake()
+    await go(0)
+    expect(says()).toBe('Saved on the server')
+    world.trouble = new ApiError({ status: 503, code: 'unavailable', message: 'busy' })
+    keeper.change(text('b'), 1)
+    await go(2000)
+    world.trouble = null
+    await go(20_000)
+    expect(says()).toBe('Saved on the server')
+    expect(world.saved.at(-1)?.text.title).toBe('b')
+  })
+
+  test('tells what the server refused, and asks again only with another text', async () => {
+    const { keeper, world, go, says } = makeKeeper()
+    world.trouble = new ApiError({ status: 413, code: 'too_large', message: 'Too large.' })
+    keeper.change(text('a'), 1)
+    await go(60_000)
+    expect(says()).toBe('Saved on this device. The server did not take it: Too large.')
+    world.trouble = null
+    await go(60_000)
+    expect(world.saved).toEqual([])
+    keeper.change(text('b'), 1)
+    await go(2000)
+    expect(says()).toBe('Saved on the server')
+  })
+
+  test('says when nothing keeps the text, and keeps it when there is room again', async () => {
+    const { keeper, world, go, onDevice, says } = makeKeeper()
+    world.deviceFails = true
+    world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
+    keeper.change(text('a'), 1)
+    await go(2000)
+    expect(says()).toMatch(/^Not saved: the server cannot be reached, and this browser keeps nothing/)
+    world.trouble = null
+    await go(4000)
+    expect(says()).toMatch(/^Saved on the server\. This browser keeps nothing/)
+    world.deviceFails = false
+    await go(10_000)
+    expect(await onDevice()).toEqual(['a'])
+    expect(says()).toBe('Saved on the server')
+  })
+
+  test('ends what is thrown away in both places, with what it went on from', async () => {
+    const { keeper, world, go, onDevice, says } = makeKeeper()
+    keeper.change(text('a'), 1, [{ writer: 'before', sequence: 7 }])
+    await go(500)
+    await keeper.discard()
+    expect(await onDevice()).toEqual([])
+    expect(world.ended).toEqual(['w2', 'before7'])
+    expect(says()).toBe('Nothing')
+    await go(60_000)
+    expect(world.saved).toEqual([])
+    keeper.change(text('b'), 1)
+    await go(2000)
+    expect(world.saved.map(({ sequence }) => sequence)).toEqual([3])
+  })
+
+  test('keeps what was typed while the publication was under way', async () => {
+    const { keeper, go, onDevice } = makeKeeper()
+    keeper.change(text('a'), 1)
+    await go(2000)
+    const { mark } = keeper
+    keeper.change(text('a and more'), 1)
+    await keeper.published(mark)
+    expect(await onDevice()).toEqual(['a and more'])
+    await keeper.published(keeper.mark)
+    expect(await onDevice()).toEqual([])
+  })
+
+  test('saves what is left when the page goes', async () => {
+    const { keeper, world, go, onDevice } = makeKeeper()
+    keeper.change(text('last words'), 1)
+    keeper.close()
+    await go(0)
+    await new Promise(setImmediate)
+    expect(await onDevice()).toEqual(['last words'])
+    expect(world.saved).toHaveLength(1)
+    keeper.change(text('after the end'), 1)
+    await go(60_000)
+    expect(await onDevice()).toEqual(['last words'])
+  })
+})

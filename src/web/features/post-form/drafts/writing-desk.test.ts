@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
+import { plainDrafts } from './device-drafts.ts'
+import type { Draft, ServerDrafts } from './draft.ts'
+import type { Saved } from './server-drafts.ts'
+import { WritingDesk } from './writing-desk.ts'
+
+const scope = { userId: 'u1', postId: 'p1' }
+const text = (title: string): PostText => ({ ...EMPTY_POST, title })
+const draft = (writer: string, title: string, parts: Partial<Draft> = {}): Draft => ({
+  writer,
+  sequence: 1,
+  baseRevision: 1,
+  savedAt: 1,
+  text: text(title),
+  ...parts,
+})
+const PUBLISHED = { text: text('published'), revision: 1 }
+
+interface World {
+  readonly device?: readonly Draft[]
+  readonly server?: ServerDrafts | null
+  readonly live?: readonly string[]
+}
+
+/** A desk over a device that keeps what it is given, and a server that says what it is told to say. */
+const openDesk = async ({ device = [], server = null, live = [] }: World = {}) => {
+  const kept = new Map<string, string>()
+  const storage = {
+    get length() {
+      return kept.size
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const drafts = plainDrafts(() => storage)
+  for (const each of device) await drafts.put(scope, each, [])
+  const world = {
+    answer: { revision: 1, others: [] } as Saved,
+    reads: 0,
+    ended: [] as string[],
+    work: [] as (() => void)[],
+    writers: [] as string[],
+  }
+  const desk = new WritingDesk(
+    {
+      scope,
+      published: PUBLISHED,
+      server,
+      device: drafts,
+      drafts: { save: async () => world.answer, end: async (_, { writer }) => world.ended.push(writer) },
+      now: () => 1000,
+      after: (_, work) => {
+        world.work.push(work)
+        return () => world.work.splice(world.work.indexOf(work), 1)
+      },
+      liveWriters: new Set(live),
+      onWriter: (writer) => void world.writers.push(writer),
+      readServer: async () => {
+        world.reads += 1
+        return { revision: 1, ended: [], drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
+      },
+    },
+    await drafts.list(scope),
+  )
+  /** Everything that is due is done. */
+  const settle = async () => {
+    for (const work of world.work.splice(0)) work()
+    for (let round = 0; round < 3; round += 1) await new Promise(setImmediate)
+  }
+  const onDevice = async () => (await drafts.list(scope)).map(({ text: { title } }) => title).toSorted()
+  return { desk, world, settle, onDevice, titles: () => desk.getState().others.map((other) => other.text.title) }
+}
+
+test('begins with the newest text that no other tab has open, under a name of its own', async () => {
+  const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
+  const { desk, settle, onDevice, titles, world } = await openDesk({ device, live: ['live'] })
+  expect(desk.getState()).toMatchObject({ text: { title: 'new' }, restored: { writer: 'new' }, isOpenElsewhere: true, isOutdated: false })
+  expect(titles()).toEqual(['live', 'old'])
+  expect(desk.mark.writer).toBe(world.writers[0])
+  await settle()
+  expect(await onDevice()).toEqual(['live', 'new', 'old'])
+  expect(desk.hasUnsaved()).toBe(true)
+})
+
+test('drops what is over, here and on the server, and begins with what is published', async () => {
+  const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ writer: 'gone', sequence: 1 }] }
+  const { desk, settle, onDevice, world } = await openDesk({ device: [draft('gone', 'gone')], server })
+  await settle()
+  expect(desk.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, others: [] })
+  expect(desk.hasUnsaved()).toBe(false)
+  expect(await onDevice()).toEqual([])
+  expect(world.ended).toEqual(['same'])
+})
+
+test('a text that was begun on an older version says so, and is not taken for a change of the new one unasked', async () => {
+  const { desk } = await openDesk({ device: [draft('a', 'mine', { baseRevision: 0 })] })
+  expect(desk.getState()).toMatchObject({ isOutdated: true, base: { revision: 0 } })
+  desk.compare({ kind: 'published', published: PUBLISHED })
+  desk.keepMine()
+  expect(desk.getState()).toMatchObject({ isOutdated: false, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
+})
+
+test('taking theirs leaves mine among the other texts, on the device too', async () => {
+  const { desk, settle, onDevice, titles } = await openDesk()
+  desk.change({ title: 'mine' })
+  const published = { text: text('theirs'), revision: 2 }
+  desk.compare({ kind: 'published', published })
+  desk.takeTheirs()
+  await settle()
+  expect(desk.getState()).toMatchObject({ text: published.text, base: published, edition: 1 })
+  expect(titles()).toEqual(['mine'])
+  expect(await onDevice()).toEqual(['mine'])
+
+  const [mine] = desk.getState().others
+  if (mine) desk.compare({ kind: 'draft', draft: mine })
+  desk.takeTheirs()
+  await settle()
+  expect(desk.getState()).toMatchObject({ text: { title: 'mine' }, others: [], isOutdated: true })
+  expect(await onDevice()).toEqual(['mine'])
+})
+
+test('what the server tells of another text is read once, and of a new version is said', async () => {
+  const { desk, settle, titles, world } = await openDesk()
+  world.answer = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
+  desk.change({ title: 'a' })
+  await settle()
+  expect(desk.getState().isOutdated).toBe(true)
+  expect(titles()).toEqual(['on the telephone'])
+  desk.change({ title: 'b' })
+  await settle()
+  expect(world.reads).toBe(1)
+})
+
+test('what is discarded can be taken back', async () => {
+  const { desk, settle, onDevice } = await openDesk({ device: [draft('a', 'precious')] })
+  await settle()
+  desk.discard()
+  await settle()
+  expect(desk.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { title: 'precious' } })
+  expect(await onDevice()).toEqual([])
+  desk.takeBack()
+  await settle()
+  expect(desk.getState()).toMatchObject({ text: { title: 'precious' }, discarded: null })
+  expect(await onDevice()).toEqual(['precious'])
+})

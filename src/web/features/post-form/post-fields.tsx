@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { type Category, isCategory } from '#contract/categories.ts'
+import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
+import type { UploadPicture } from '#web/features/upload-picture.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { CoverField } from './cover-field.tsx'
+import { type PostText, categoryOptions } from './post-text.ts'
+
+/** What the form asks of whatever edits the body. */
+export interface BodyEditorProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly initialContent: string
+  readonly onChange: (html: string) => void
+  readonly upload: UploadPicture
+  readonly errorId?: string | undefined
+  /** True until it is known which text to begin with. */
+  readonly waiting: boolean
+}
+
+export type RenderEditor = (props: BodyEditorProps & { readonly key: number }) => ReactNode
+
+interface PostFieldsProps {
+  readonly text: PostText
+  /** Category of the published post, which stays on offer. */
+  readonly category: Category
+  readonly edition: number
+  readonly missing: 'title' | 'body' | null
+  /** Null while nothing can be written yet. */
+  readonly onChange: ((part: Partial<PostText>) => void) | null
+  readonly upload: UploadPicture
+  readonly renderEditor: RenderEditor
+}
+
+const BODY_ERROR_ID = 'post-body-error'
+const nothing = () => {}
+
+/** Title, category, cover and body (spec §2). */
+export const PostFields = ({ text, category, edition, missing, onChange, upload, renderEditor }: PostFieldsProps) => {
+  const waiting = onChange === null
+  const change = onChange ?? nothing
+  return (
+    <fieldset disabled={waiting} className="contents">
+      <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <TextField
+          label="Title"
+          name="title"
+          required
+          maxLength={POST_TITLE_MAX_LENGTH}
+          value={text.title}
+          error={missing === 'title' ? 'Please enter a title.' : null}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        <SelectField
+          label="Category"
+          name="category"
+          options={categoryOptions(category)}
+          value={text.category}
+          onChange={({ target }) => {
+            if (isCategory(target.value)) change({ category: target.value })
+          }}
+        />
+      </div>
+      <CoverField image={text.image} upload={upload} onChange={(image) => change({ image })} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+        {renderEditor({
+          key: edition,
+          label: 'Body',
+          placeholder: 'Write something....',
+          initialContent: text.content,
+          onChange: (content) => change({ content }),
+          upload,
+          errorId: missing === 'body' ? BODY_ERROR_ID : undefined,
+          waiting,
+        })}
+        {missing === 'body' ? (
+          <p id={BODY_ERROR_ID} role="alert" className="text-small font-medium text-danger">
+            Please write something.
+          </p>
+        ) : null}
+      </div>
+    </fieldset>
+  )
+}

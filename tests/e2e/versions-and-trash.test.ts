@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+const makePost = async (title: string, content = '<p>Words.</p>') =>
+  (await asAdmin())('POST /api/post/create', { body: { title, content } })
+
+async function openForm(postId: string): Promise<Page> {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open(`/update-post/${postId}`)
+  await bodyEditor(page).waitFor()
+  return page
+}
+
+describe('earlier versions and the trash', () => {
+  it('a version can be looked at and restored; the one before it stays', async () => {
+    const post = await makePost('Versions', '<p>The first words.</p>')
+    const params = { postId: post._id, userId: post.userId ?? '' }
+    await (
+      await asAdmin()
+    )('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>The second words.</p>' } })
+    const page = await openForm(post._id)
+    await page.getByRole('link', { name: 'Earlier versions' }).click()
+    await expectText(heading(page), 'Earlier versions')
+    await page.getByRole('link', { name: 'Look at version 1' }).click()
+    await expectText(page.locator('mark').first(), 'first')
+    await expectText(page.locator('mark').last(), 'second')
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await expectAddress(page, '/post/versions')
+    await page.getByText('The first words.').waitFor()
+    await page.goto(`/update-post/${post._id}/versions`)
+    await expectCount(page.getByRole('list', { name: /^Versions/ }).getByRole('listitem'), 3)
+  })
+
+  it('a deleted post comes back from the trash, or goes for good', async () => {
+    const post = await makePost('To the trash and back')
+    await (
+      await asAdmin()
+    )('POST /api/comment/create', { body: { postId: post._id, content: 'Still here' } })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const remove = async () => {
+      await open('/dashboard?tab=posts')
+      await page.getByRole('button', { name: 'Delete To the trash and back' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+      await expectCount(page.getByText('To the trash and back'), 0)
+      await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
+      await page.getByRole('cell', { name: /^To the trash and back/ }).waitFor()
+    }
+    await remove()
+    expect((await fetch(`${journeys.blog.url}/post/${post.slug}`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Restore To the trash and back' }).click()
+    await page.getByText('is published again').waitFor()
+    await page.getByRole('link', { name: 'read it' }).click()
+    await expectText(heading(page), 'To the trash and back')
+    await page.getByText('Still here').waitFor()
+    await remove()
+    await page.getByRole('button', { name: 'Delete To the trash and back for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expectCount(page.getByText('To the trash and back'), 0)
+    expect((await (await asAdmin())('GET /api/post/trash')).posts).toEqual([])
+  })
+})
+
+it('the editor gives back everything that the server allows', async () => {
+  const content = [
+    '<h4 style="text-align:center">Small heading</h4>',
+    '<p style="text-align:right">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
+    '<figure><img src="/drawings/cover/medical-8.svg" alt="A window" width="1200" height="750" loading="lazy" /><figcaption>The sill</figcaption></figure>',
+    '<p><img src="/drawings/cover/life-3.svg" alt="A hill" title="Ours" loading="lazy" /></p>',
+    '<table><caption>In the drawer</caption><tbody><tr><th scope="col">What</th></tr><tr><td style="text-align:right">Tape</td></tr></tbody></table>',
+    '<ol start="3"><li>three</li></ol>',
+    '<pre><code class="language-ts">let a</code></pre>',
+  ].join('')
+  const post = await makePost('Everything there is', content)
+  const page = await openForm(post._id)
+  await writeBody(page, ' = 1')
+  await page.getByRole('button', { name: 'Update post' }).click()
+  await expectAddress(page, '/post/everything-there-is')
+  const [saved] = (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts
+  const said = saved?.content ?? ''
+  for (const kept of [
+    '<h4 style="text-align:center">Small heading</h4>',
+    '<p style="text-align:right">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
+    'src="/drawings/cover/medical-8.svg"',
+    'width="1200"',
+    '<figcaption>The sill</figcaption>',
+    'src="/drawings/cover/life-3.svg"',
+    'title="Ours"',
+    '<table><caption>In the drawer</caption><tbody><tr><th',
+    'scope="col"',
+    'style="text-align:right"><p>Tape</p>',
+    '<ol start="3">',
+    '<code class="language-ts">let a</code>',
+    '= 1',
+  ])
+    expect(said).toContain(kept)
+})

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { callAs } from '#tests/support/journey-caller.ts'
+import { bodyEditor, standing, writeBody } from '#tests/support/post-form-screen.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { createVisit, expectText } from '#tests/support/visit.ts'
+
+let browser: Browser
+let blog: BlogProcess
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog?.stop()
+})
+
+it('a text outlives the server that is killed while it is written, and the browser that is closed after it', async () => {
+  const settings = { DATA_DIR: makeFolder(), PORT: String(await findFreePort()) }
+  blog = await startBlogProcess(settings)
+  const { email, username, password } = ADMIN
+  await blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
+  const { storageState, api } = await callAs(blog.url, ADMIN)
+  const context = await browser.newContext({ baseURL: blog.url, storageState, reducedMotion: 'reduce' })
+  const visit = await createVisit(context, blog.url)
+  visit.expectProblem(/ERR_CONNECTION_REFUSED/)
+  await visit.open('/create-post')
+  await bodyEditor(visit.page).waitFor()
+  await visit.page.getByLabel('Title').fill('Through a power cut')
+  await writeBody(visit.page, 'Before.')
+  await expectText(standing(visit.page), 'Saved on the server')
+  await blog.crash()
+  await writeBody(visit.page, ' During.')
+  await expectText(standing(visit.page), 'Offline: saved on this device')
+  blog = await startBlogProcess(settings)
+  await expectText(standing(visit.page), 'Saved on the server')
+  const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
+  expect(drafts).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
+  await context.close()
+  visit.tellProblems(false)
+})

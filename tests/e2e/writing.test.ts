@@ -1,0 +1,241 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Post } from '#contract/endpoints/posts.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { ANSWERED_401 } from '#tests/support/network.ts'
+import { bodyEditor, forgetDrafts, standing, writeBody } from '#tests/support/post-form-screen.ts'
+import { signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, heading, type Visit } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/
+/** What is older than this must not be lost. */
+const PROMISE_MS = 2000
+
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => forgetDrafts(await asAdmin()))
+
+async function openForm(visit: Visit, path = '/create-post'): Promise<Visit> {
+  await visit.open(path)
+  await bodyEditor(visit.page).waitFor()
+  return visit
+}
+const openNewPost = async () => openForm(await journeys.visit({ as: ADMIN }))
+const makePost = async (title: string) => (await asAdmin())('POST /api/post/create', { body: { title, content: '<p>One.</p><p>Two.</p>' } })
+const onServer = async (postId = 'new') => (await asAdmin())('GET /api/post/draft/:postId', { params: { postId } })
+const pause = (page: Page, ms: number) => page.waitForTimeout(ms)
+const leaveQuietly = (page: Page) => page.close({ runBeforeUnload: false })
+
+/** Another tab of the same person in the same browser. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  await bodyEditor(page).waitFor()
+  return page
+}
+
+describe('what is written stays', () => {
+  it('when the tab is killed: on the device, whatever the server does', async () => {
+    const { page, context, expectProblem } = await openNewPost()
+    expectProblem(/net::ERR_FAILED/)
+    await page.route('**/api/post/draft/**', (route) => route.abort())
+    await page.getByLabel('Title').fill('Killed')
+    await page.getByLabel('Category').selectOption('Medical')
+    await writeBody(page, 'Older than two seconds.')
+    await pause(page, PROMISE_MS)
+    await page.keyboard.type(' Younger.')
+    const crashed = page.waitForEvent('crash')
+    const session = await context.newCDPSession(page)
+    void session.send('Page.crash').catch(() => {})
+    await crashed
+    await leaveQuietly(page)
+    const again = await openTab(context, '/create-post')
+    await again.getByText('Restored your unsaved text').waitFor()
+    expect(await again.getByLabel('Title').inputValue()).toBe('Killed')
+    expect(await again.getByLabel('Category').inputValue()).toBe('medical')
+    await expectText(bodyEditor(again), /^Older than two seconds\./)
+    // What was only on the device goes to the server by itself.
+    await expectText(standing(again), 'Saved on the server')
+    expect((await onServer()).drafts).toMatchObject([{ title: 'Killed', category: 'medical' }])
+  })
+
+  it('on the server: another browser of the same person goes on from it', async () => {
+    const { page } = await openNewPost()
+    await expectText(standing(page), 'Nothing written yet')
+    await page.getByLabel('Title').fill('Begun at home')
+    await writeBody(page, 'On the bus.')
+    await expectText(standing(page), 'Saved on the server')
+    await leaveQuietly(page)
+    const { page: other } = await openNewPost()
+    await other.getByText(/Restored your unsaved text \(saved .* on the server\)/).waitFor()
+    await expectText(bodyEditor(other), 'On the bus.')
+    await writeBody(other, ' And on.')
+    await expectText(standing(other), 'Saved on the server')
+    await other.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(other, '/post/begun-at-home')
+    expect((await onServer()).drafts).toEqual([])
+  })
+
+  it('without a line, and says so; once it is back, the server has it', async () => {
+    const { page, context, expectProblem } = await openNewPost()
+    expectProblem(OFFLINE)
+    await context.setOffline(true)
+    await page.getByLabel('Title').fill('In the tunnel')
+    await writeBody(page, 'Dark.')
+    await expectText(standing(page), 'Offline: saved on this device')
+    expect((await onServer()).drafts).toEqual([])
+    await context.setOffline(false)
+    await expectText(standing(page), 'Saved on the server')
+    expect((await onServer()).drafts).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
+  })
+
+  it('where the browser keeps nothing, and says so', async () => {
+    const visit = await journeys.visit({ as: ADMIN })
+    await visit.context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+      // oxlint-disable-next-line typescript/unbound-method -- called on the storage below
+      const { setItem } = Storage.prototype
+      Storage.prototype.setItem = function refuse(key: string, value: string) {
+        if (key.startsWith('post-draft')) throw new DOMException('full', 'QuotaExceededError')
+        setItem.call(this, key, value)
+      }
+    })
+    const { page } = await openForm(visit)
+    await page.getByLabel('Title').fill('Private')
+    await expectText(standing(page), /^Saved on the server\. This browser keeps nothing on this device/)
+    visit.expectProblem(OFFLINE)
+    await visit.context.setOffline(true)
+    await page.getByLabel('Title').fill('Private, offline')
+    await expectText(standing(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
+    await visit.context.setOffline(false)
+    await expectText(standing(page), /^Saved on the server\./)
+  })
+
+  it('when the session ends while one writes; only the same person finds it again', async () => {
+    const other = { username: 'helga', email: 'helga@example.org', password: 'a long password of helga' }
+    const { email, username, password } = other
+    await journeys.blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
+    const { page, context, expectProblem } = await openNewPost()
+    expectProblem(ANSWERED_401)
+    await page.getByLabel('Title').fill('Over an evening')
+    await writeBody(page, 'Long')
+    await context.clearCookies()
+    await page.keyboard.type(' words.')
+    await expectText(heading(page), 'Sign In')
+    await signIn(page, other)
+    await expectAddress(page, '/create-post')
+    await bodyEditor(page).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await expectCount(page.getByText('unsaved text'), 0)
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/sign-in?from=%2Fcreate-post')
+    await signIn(page, ADMIN)
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectText(bodyEditor(page), 'Long words.')
+  })
+
+  it('when it is thrown away by mistake', async () => {
+    const { page } = await openNewPost()
+    await writeBody(page, 'Precious.')
+    await expectText(standing(page), 'Saved on the server')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expectText(bodyEditor(page), '')
+    await expectText(standing(page), 'Nothing written yet')
+    await expect.poll(async () => (await onServer()).drafts).toEqual([])
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await expectText(bodyEditor(page), 'Precious.')
+    await expectText(standing(page), 'Saved on the server')
+  })
+})
+
+describe('nothing is written over unasked', () => {
+  const update = (page: Page) => page.getByRole('button', { name: 'Update post' }).click()
+  const choice = (page: Page, name: string | RegExp = 'Two versions of this post') => page.getByRole('region', { name })
+  const current = async (post: Post) => (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]
+  const title = (page: Page) => page.getByLabel('Title')
+
+  it('by two tabs on one post: each keeps its own text, and the second to publish is asked', async () => {
+    const post = await makePost('Two tabs')
+    const path = `/update-post/${post._id}`
+    const visit = await openForm(await journeys.visit({ as: ADMIN }), path)
+    const { page: one, context } = visit
+    await writeBody(one, ' From the first.')
+    await expectText(standing(one), 'Saved on the server')
+    const two = await openTab(context, path)
+    // What the other tab writes is that tab's.
+    await expectText(bodyEditor(two), /^One\.\s+Two\.$/)
+    for (const page of [one, two]) await page.getByText('open in another tab, too').waitFor()
+    await writeBody(two, ' From the second.')
+    await expectText(standing(two), 'Saved on the server')
+    await writeBody(one, ' More.')
+    await expectText(standing(one), 'Saved on the server')
+    expect((await onServer(post._id)).drafts.map(({ content }) => content).toSorted()).toEqual([
+      '<p>One.</p><p>Two. From the first. More.</p>',
+      '<p>One.</p><p>Two. From the second.</p>',
+    ])
+    await update(one)
+    await expectAddress(one, '/post/two-tabs')
+
+    visit.expectProblem(/status of 409/)
+    await update(two)
+    await choice(two).waitFor()
+    await expectText(choice(two).locator('mark').first(), 'first. More.')
+    await expectText(choice(two).locator('mark').last(), 'second.')
+    expect((await current(post))?.content).toBe('<p>One.</p><p>Two. From the first. More.</p>')
+    await writeBody(two, ' And the first.')
+    await expectText(choice(two).locator('mark').last(), 'second. And the first.')
+    await choice(two).getByRole('button', { name: 'Keep mine' }).click()
+    await expectCount(choice(two), 0)
+    await update(two)
+    await expectAddress(two, '/post/two-tabs')
+    expect((await current(post))?.content).toBe('<p>One.</p><p>Two. From the second. And the first.</p>')
+    expect((await onServer(post._id)).drafts).toEqual([])
+  })
+
+  it('by somebody else meanwhile: theirs can be taken, and mine stays to be looked at, on a telephone too', async () => {
+    const post = await makePost('Written by two')
+    const { page } = await openForm(await journeys.visit({ as: ADMIN, on: 'phone' }), `/update-post/${post._id}`)
+    await writeBody(page, ' Mine.')
+    const api = await asAdmin()
+    const params = { postId: post._id, userId: post.userId ?? '' }
+    await api('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>One.</p><p>Two. Theirs.</p>' } })
+    // The next save tells, before anything is published.
+    await page.getByText('was published anew since').waitFor()
+    await page.getByRole('button', { name: 'Show both' }).first().click()
+    await choice(page).getByRole('button', { name: 'Take theirs' }).click()
+    await expectText(bodyEditor(page), /^One\.\s+Two\. Theirs\.$/)
+    await expectText(standing(page), 'Nothing changed yet')
+    await page.getByText('Another unsaved text of yours').waitFor()
+    await page.getByRole('button', { name: /^Show both/ }).click()
+    const mine = choice(page, /^Two texts of yours/)
+    await expectText(mine.locator('mark').first(), 'Mine.')
+    await mine.getByRole('button', { name: 'Take the other' }).click()
+    await expectText(bodyEditor(page), /^One\.\s+Two\. Mine\.$/)
+    expect((await onServer(post._id)).drafts.map(({ content }) => content)).toEqual(['<p>One.</p><p>Two. Mine.</p>'])
+  })
+
+  it('by an older text that comes back: it says that the post has changed since', async () => {
+    const post = await makePost('Changed while away')
+    const path = `/update-post/${post._id}`
+    const { page, context } = await openForm(await journeys.visit({ as: ADMIN }), path)
+    await title(page).fill('My old idea')
+    await expectText(standing(page), 'Saved on the server')
+    await leaveQuietly(page)
+    const params = { postId: post._id, userId: post.userId ?? '' }
+    await (
+      await asAdmin()
+    )('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Changed meanwhile' } })
+    const again = await openTab(context, path)
+    await again.getByText('was published anew since').waitFor()
+    expect(await title(again).inputValue()).toBe('My old idea')
+    expect((await current(post))?.title).toBe('Changed meanwhile')
+    // Hostile words of a draft are words.
+    await title(again).fill('<img src=x onerror=alert(1)>')
+    await again.getByRole('button', { name: 'Show both' }).click()
+    await expectText(choice(again).locator('mark').last(), '<img src=x onerror=alert(1)>')
+  })
+})

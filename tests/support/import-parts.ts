@@ -1,0 +1,26 @@
+import { v7 as newId } from 'uuid'
+import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
+import type { ImportOptions, ImportParts } from '#server/imports/import-blog.ts'
+import { createPictureFetcher } from '#server/imports/pictures/fetch-picture.ts'
+import { TEST_ORIGIN, type TestApp } from './test-app.ts'
+
+export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureWorkers): ImportParts => ({
+  db,
+  files: storage.files,
+  workers,
+  now: () => clock.now,
+  newId,
+})
+
+/** As the command line gives them, but that pictures may come from this machine. */
+export const importOptions = (path: string, more: Partial<ImportOptions> = {}): ImportOptions => ({
+  path,
+  publicUrl: TEST_ORIGIN,
+  isDryRun: false,
+  author: null,
+  pictures: null,
+  site: null,
+  categories: new Map(),
+  fetchPicture: createPictureFetcher({ allowLoopback: true, retryMs: 1 }),
+  ...more,
+})

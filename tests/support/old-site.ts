@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { noise } from './pictures.ts'
+
+/** Another blog's pictures, on a real server on this machine. */
+export interface OldSite {
+  readonly url: string
+  /** Paths that were asked for. */
+  readonly asked: string[]
+  /** What it does from now on: answers, or breaks off each connection. */
+  isDown: boolean
+  readonly close: () => Promise<void>
+}
+
+export const PICTURES = 6
+/** Small ones: what they become takes most of an import's time. */
+const makePicture = (index: number) =>
+  noise(120 + index * 8, 90)
+    .jpeg({ quality: 70 })
+    .toBuffer()
+
+/**
+ * `/wp-content/uploads/2019/05/photo-0.jpg` and so on, also in the sizes that WordPress makes, and the same under
+ * `/content/images/`; with some that make trouble.
+ */
+export async function startOldSite(): Promise<OldSite> {
+  const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, index) => makePicture(index)))
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    if (site.isDown) return void request.socket.destroy()
+    const [, number] = /\/photo-(\d+)\.jpg$/.exec(path) ?? []
+    const picture = number === undefined ? undefined : pictures[Number(number)]
+    if (picture) return void response.setHeader('content-type', 'image/jpeg').end(picture)
+    if (path.endsWith('/moved.jpg')) return void response.writeHead(302, { location: '/wp-content/uploads/2019/05/photo-1.jpg' }).end()
+    if (path.endsWith('/inwards.jpg')) return void response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+    if (path.endsWith('/page.jpg')) return void response.setHeader('content-type', 'image/jpeg').end('<html>no picture</html>')
+    if (path.endsWith('/endless.jpg')) {
+      const more = () => void (response.destroyed || response.write(Buffer.alloc(1024 * 1024), () => setImmediate(more)))
+      return more()
+    }
+    response.writeHead(404).end()
+  })
+  const listening = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  const site: OldSite = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    isDown: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return site
+}

@@ -1,0 +1,84 @@
+import { CompiledQuery } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Engine } from './test-app.ts'
+
+/** Tables that do not grow with the blog; the trash holds what was deleted in one month. */
+const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts'])
+
+/**
+ * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the
+ * list's, so that reading stops with the page.
+ */
+const LIST_INDEXES = new Set(['posts_by_date', 'comments_by_date', 'users_by_date', 'comments_by_attention', 'users_who_administer'])
+
+/** Sorts over a set that does not grow with the blog, by words of their statement, and why it does not. */
+const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
+  [/from "likes" .*"comment_id" in \(/, 'likes of the comments of one page'],
+  [/from "likes" inner join "comments"/, 'likes of one post'],
+  [/from "comments" .*"comments"\."post_id" = /, 'comments of one post'],
+  [/\) as "page"/, 'the rows of one page'],
+  [/"found"/, 'the rows of one page'],
+  [/from "?tallies"?/, 'years, months of one year, or days of one month'],
+  [/"posts"\."id" = /, 'one post'],
+  [/where "created_at" >= \$1 and "created_at" < \$2 order by/, 'rows of one day'],
+  [/from "comment_reports"/, 'reports of the comments of one page, or of one reader'],
+  [/from "sessions" where "user_id" = /, 'sessions of one user'],
+  [/from "(identities|likes|comments|posts)" where "(user_id|author_id)" = .* order by "created_at"/, 'what one user has done'],
+  [/from "(post_drafts|post_revisions|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
+  [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
+  [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
+  [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],
+]
+
+/** What is wrong with how the database would run this statement; null when it reads nothing but what it needs. */
+export async function findScan(db: Database, engine: Engine, query: CompiledQuery): Promise<string | null> {
+  const problems = engine === 'sqlite' ? await findSqliteScans(db, query) : await findPostgresScans(db, query)
+  const real = problems.filter((problem) => !(problem.startsWith('sort') && SMALL_SORTS.some(([words]) => words.test(query.sql))))
+  return real.length === 0 ? null : `${query.sql}\n  ${real.join('\n  ')}`
+}
+
+async function findSqliteScans(db: Database, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]))
+  return rows.flatMap(({ detail }) => {
+    if (detail.startsWith('USE TEMP B-TREE')) return [`sort: ${detail}`]
+    const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+    if (table === '' || isSmallScan(table, index, sql) || /^SCAN post_search VIRTUAL TABLE INDEX \d+:(=$|.*M)/.test(detail)) return []
+    return [detail]
+  })
+}
+
+/** Rows that a statement itself has made: a page, what was found, a few values. */
+const OWN_ROWS = new Set(['page', 'found', 'json_each', 'year', 'years', 'month', 'months', 'days', 'CONSTANT'])
+
+const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
+  SMALL_TABLES.has(table) ||
+  index?.startsWith('trashed_posts_') === true ||
+  OWN_ROWS.has(table) ||
+  (index !== undefined && LIST_INDEXES.has(index) && / limit /i.test(sql))
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+async function findPostgresScans(db: Database, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters])
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(explain)
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
+  return plan ? problemsOf(plan, sql) : []
+}
+
+function problemsOf(node: PlanNode, sql: string): string[] {
+  const type = node['Node Type']
+  const inner = (node.Plans ?? []).flatMap((part) => problemsOf(part, sql))
+  const table = node['Relation Name'] ?? ''
+  if (type === 'Sort') return ['sort', ...inner]
+  if (type === 'Seq Scan' && !SMALL_TABLES.has(table)) return [`Seq Scan on ${table}`, ...inner]
+  const isFree = /^(Index|Index Only|Bitmap Index) Scan$/.test(type) && node['Index Cond'] === undefined
+  if (isFree && !isSmallScan(table, node['Index Name'], sql)) return [`${type} of all of ${node['Index Name'] ?? table}`, ...inner]
+  return inner
+}
