@@ -14,8 +14,9 @@ import { type BigBlog, type BlogSize, writeBigBlog } from './big-blog.ts'
 import { median } from './load.ts'
 
 /**
- * npm run bench -- size [sqlite|postgres]: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
- * any cache. What is told is the time of the large one and its ratio to the small one.
+ * npm run bench -- size: each call on a blog of 1,000 posts and on one of 100,000, in turn, in the process and without
+ * any cache. What is told is the time of both and their ratio. BENCH_ENGINE=sqlite or postgres asks for one alone,
+ * BENCH_POSTS for another size.
  */
 const SMALL: BlogSize = { posts: 1000, commentsPerPost: 10 }
 const LARGE: BlogSize = { posts: Number(process.env.BENCH_POSTS ?? 100_000), commentsPerPost: 10 }
@@ -29,10 +30,11 @@ type Print = (line?: string) => void
 
 /** Every read at 1,000 and at 100,000 posts, on both databases. */
 export async function benchSize(print: Print): Promise<void> {
+  const only = process.env.BENCH_ENGINE
   const folder = await mkdtemp(join(tmpdir(), 'kindred-size-'))
   try {
-    await benchEngine(print, 'SQLite', (name) => `sqlite:${join(folder, `${name}.sqlite`)}`)
-    await benchPostgres(print)
+    if (only !== 'postgres') await benchEngine(print, 'SQLite', (name) => `sqlite:${join(folder, `${name}.sqlite`)}`)
+    if (only !== 'sqlite') await benchPostgres(print)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -40,13 +40,13 @@ const vite = await createServer({
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
 /** Renders each request with the sources as they are now. */
-const renderPage = async (request, send, { reference } = {}) => {
+const renderPage = async (request, call, { reference, onError: tell } = {}) => {
   const { createRenderPage } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
-    process.stderr.write(`${error?.stack ?? error}\n`)
+    tell?.(error)
   }
-  const response = await createRenderPage(null)(request, send, { reference, onError })
+  const response = await createRenderPage(null)(request, call, { reference, onError })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await vite.transformIndexHtml(new URL(request.url).pathname, await response.text())
   return new Response(html, { status: response.status, headers: response.headers })

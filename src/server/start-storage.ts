@@ -25,7 +25,7 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
   const stopRunning = await holdRunningLock({ databaseUrl: config.databaseUrl, logger })
-  const workers = createPictureWorkers()
+  const workers = createPictureWorkers({ logger })
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(answerErrors(logger))

@@ -70,7 +70,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
   try {
     await prepareFirstAdmin(db, config, options.say)
     const [pages, storage] = await Promise.all([options.loadPages(), prepareStorage(config)])
-    const workers = createPictureWorkers(config.workers)
+    const workers = createPictureWorkers({ blogs: config.workers, logger })
     const cache = new AnswerCache(CACHE_MAX_BYTES)
     const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
     const mail = await startMail({ config, db, logger, now })

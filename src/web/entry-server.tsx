@@ -21,7 +21,7 @@ export const inlineScripts: readonly string[] = [themeScript]
 export interface RenderPageOptions {
   /** Under which the server's log tells of this request; an error screen shows it. */
   readonly reference?: string | undefined
-  /** Told of an error that ended as a 500. */
+  /** Told of an error that ended as a 500, unless it was the API's, which has told it already. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -109,7 +109,7 @@ export const createRenderPage =
     if (loaded instanceof Redirect) return new Response(null, { status: loaded.status, headers: { location: loaded.to } })
     const { html, page } = renderScreen(loaded, site, { url, reference })
     const status = statusOf(page)
-    if (status >= 500) onError?.(page.error)
+    if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
     return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), {

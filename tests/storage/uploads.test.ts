@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -150,6 +151,50 @@ onEachStorage('uploads', (place) => {
     expect(await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { profilePicture: url })).toMatchObject({
       profilePicture: url,
     })
+  })
+
+  it('comes to its end when the blog went down between the last byte and its note', async () => {
+    const { blog } = place()
+    const tus = tusClient(admin)
+    const bytes = await photograph(60, 40)
+    const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
+    await tus.patch(url, 0, bytes)
+    await expect.poll(async () => (await tus.result(url)).body, { timeout: 20_000 }).toMatchObject({ state: 'done' })
+    const again = await tus.create({ kind: 'post', size: bytes.byteLength })
+    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${again.url.split('/').at(-1)}`, 0)
+    expect((await tus.head(again.url)).headers.get('upload-offset')).toBe(String(bytes.byteLength))
+    expect(await tus.result(again.url)).toMatchObject({ status: 200, body: { state: 'done', url: expect.stringMatching(/^\/files\//) } })
+  })
+
+  it('that has arrived says so for as long as it is kept, also when its bytes have gone', async () => {
+    const tus = tusClient(admin)
+    const bytes = await photograph(60, 40)
+    const { url } = await tus.send({ kind: 'post', bytes })
+    await expect.poll(async () => (await tus.result(url)).body, { timeout: 20_000 }).toMatchObject({ state: 'done' })
+    const { status, headers } = await tus.head(url)
+    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, ...Array(2).fill(String(bytes.byteLength))])
+  })
+
+  it('is taken over from a process that is gone, and left to one that still works on it', async () => {
+    const { blog } = place()
+    const tus = tusClient(admin)
+    const bytes = await photograph(60, 40)
+    const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
+    const id = url.split('/').at(-1) ?? ''
+    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${id}`, 0)
+    const claimed = { state: 'processing', claimed_until: blog.clock.now + 5000 } as const
+    await blog.db.updateTable('uploads').set(claimed).where('id', '=', id).execute()
+    const waiting = tus.result(url)
+    await expect(Promise.race([waiting, sleep(600, 'waits')])).resolves.toBe('waits')
+    blog.clock.advance(5000)
+    expect((await waiting).body).toMatchObject({ state: 'done' })
+    // A claim that ends later than any can: the clock has been set back since.
+    const wrong = { state: 'processing', claimed_until: blog.clock.now + DAY_MS } as const
+    const again = await tus.create({ kind: 'post', size: bytes.byteLength })
+    const againId = again.url.split('/').at(-1) ?? ''
+    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${againId}`, 0)
+    await blog.db.updateTable('uploads').set(wrong).where('id', '=', againId).execute()
+    expect((await tus.result(again.url)).body).toMatchObject({ state: 'done' })
   })
 
   describe('limits', () => {

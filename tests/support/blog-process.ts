@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 60_000
 
 /** The real, built blog in a process of its own, on a free loopback port and a data folder of its own. */
 export interface BlogProcess {
   readonly url: string
   readonly dataDir: string
+  readonly pid: number
   /** Everything it has written, for tests of the log. */
   readonly output: () => string
   /** How it ended without being asked to, for instance 'signal SIGKILL'; null while it runs. */
@@ -40,18 +41,24 @@ export async function runScript(script: string, words: readonly string[], settin
 
 /**
  * Starts the server; its data folder goes when it stops, unless it was given.
- * @param script tests/support/pageless-blog.mjs where no page is looked at: that needs no build
+ * @param how `script`: tests/support/pageless-blog.mjs where no page is looked at, which needs no build; `launcher`: a
+ *   command that runs another one in its own place
  */
-export async function startBlogProcess(settings: Settings = {}, script = 'src/server/main.ts'): Promise<BlogProcess> {
+export async function startBlogProcess(
+  settings: Settings = {},
+  { script = 'src/server/main.ts', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
+): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [script], { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
+  const command = [...launcher, process.execPath, script]
+  const child = spawn(command[0] ?? '', command.slice(1), { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
   try {
     const url = await readAddress(child, output)
     return {
       url,
       dataDir,
+      pid: child.pid ?? 0,
       output,
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,

@@ -6,23 +6,31 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 const { command, args, folder, user } = JSON.parse(process.argv[2])
-const log = openSync(join(folder, 'log'), 'a')
-const server = spawn(command, args, { cwd: folder, stdio: ['ignore', log, log], ...user })
-closeSync(log)
-
+let server
 let isStopping = false
-process.stdin.resume().on('close', () => {
+
+const start = () => {
+  const log = openSync(join(folder, 'log'), 'a')
+  server = spawn(command, args, { cwd: folder, stdio: ['ignore', log, log], ...user })
+  closeSync(log)
+  // A server that ends by itself leaves its log for the tests to read; they close the input then.
+  server.on('exit', () => (isStopping ? end() : process.stdout.write('ended\n')))
+  server.on('error', () => process.stdout.write('ended\n'))
+}
+const end = () => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.exit(0)
+}
+
+start()
+// One word a line: 'start', or a signal for the server.
+createInterface({ input: process.stdin }).on('line', (line) => (line === 'start' ? start() : server.kill(line)))
+process.stdin.on('close', () => {
   isStopping = true
   // SIGQUIT stops at once, without a checkpoint: nobody reads these files again.
   server.kill('SIGQUIT')
   if (server.exitCode !== null || server.signalCode !== null) end()
 })
-const end = () => {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  process.exit(0)
-}
-// A server that ends by itself leaves its log for the tests to read; they close the input then.
-server.on('exit', () => (isStopping ? end() : process.stdout.write('ended\n')))
-server.on('error', () => process.stdout.write('ended\n'))

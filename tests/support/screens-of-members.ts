@@ -164,15 +164,6 @@ export const adminScreens = (blog: ScreensBlog): Screen[] => [
     ),
   },
   {
-    name: 'update-post-drafts',
-    role: 'admin',
-    path: `/update-post/${blog.contestedId}`,
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      (page) => page.getByText('was published anew since').waitFor(),
-    ),
-  },
-  {
     name: 'update-post-conflict',
     role: 'admin',
     path: `/update-post/${blog.contestedId}`,
@@ -182,7 +173,6 @@ export const adminScreens = (blog: ScreensBlog): Screen[] => [
       (page) => page.getByRole('region', { name: 'Two versions of this post' }).waitFor(),
     ),
   },
-  { name: 'post-versions', role: 'admin', path: `/update-post/${blog.contestedId}/versions` },
   { name: 'post-version', role: 'admin', path: `/update-post/${blog.contestedId}/versions?revision=1` },
   {
     name: 'post-version-restore',

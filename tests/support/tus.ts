@@ -34,7 +34,7 @@ export const metadataOf = (fields: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-export function tusClient(client: TestClient): TusClient {
+export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
   async function call(path: string, init: RequestInit): Promise<TusAnswer> {
     const response = await client.send(path, init)
     const text = await response.text()

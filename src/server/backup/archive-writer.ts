@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createTarPacker } from 'modern-tar'
 import { AppError } from '#contract/errors.ts'
-import { syncFolder } from '#server/platform/storage/file-store.ts'
+import { sync } from '#server/platform/storage/durable-files.ts'
 import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.ts'
 
 /** What is being written has this ending and begins with a dot; what is left of one that was killed is told by it. */
@@ -53,7 +53,7 @@ export class ArchiveWriter {
     await this.#handle.close()
     await requireFree(this.#path)
     await rename(this.#temporary, this.#path)
-    await syncFolder(dirname(this.#path))
+    await sync(dirname(this.#path))
     return size
   }
 

@@ -43,7 +43,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     place = await createPlace(engine)
     other = await createPlace(engine === 'sqlite' ? 'postgres' : 'sqlite')
     const settings = { ...place.settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-    blog = await startBlogProcess(settings, 'tests/support/pageless-blog.mjs')
+    blog = await startBlogProcess(settings, { script: 'tests/support/pageless-blog.mjs' })
   })
   afterAll(async () => {
     await blog.stop()

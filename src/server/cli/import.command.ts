@@ -63,12 +63,13 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
   const { files } = await prepareStorage(config)
   const workers = createPictureWorkers()
   const stop = new AbortController()
+  const progress = openProgress('posts')
   const onStop = () => {
+    progress.end()
     out('Finishing this post, then stopping …')
     stop.abort()
   }
   for (const signal of STOP_SIGNALS) process.once(signal, onStop)
-  const progress = openProgress('posts')
   try {
     return await importBlog(
       { db, files, workers, now: Date.now, newId },
@@ -82,7 +83,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
         categories,
         fetchPicture: flags['no-fetch'] === true ? null : createPictureFetcher(),
         signal: stop.signal,
-        onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} pictures`),
+        onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} new pictures`),
       },
     )
   } finally {

@@ -6,6 +6,8 @@ export interface Progress {
 
 const BAR_WIDTH = 30
 const DRAW_MS = 100
+/** Where a terminal does not say how wide it is. */
+const COLUMNS = 80
 const LINE_MS = 10_000
 
 export function openProgress(what: string, out: NodeJS.WriteStream = process.stdout): Progress {
@@ -20,7 +22,7 @@ function drawnProgress(what: string, out: NodeJS.WriteStream): Progress {
       drawnAt = performance.now()
       const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH)
       const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░')
-      out.write(`\r${`${bar} ${done} of ${total} ${what}${more}`.slice(0, out.columns - 1)}\x1b[K`)
+      out.write(`\r${`${bar} ${done} of ${total} ${what}${more}`.slice(0, (out.columns || COLUMNS) - 1)}\x1b[K`)
     },
     end: () => void out.write('\r\x1b[K'),
   }

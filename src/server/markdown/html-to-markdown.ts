@@ -8,12 +8,15 @@ import { canonicalBody, markdownToHtml } from './markdown-to-html.ts'
  */
 export function htmlToMarkdown(body: string, publicUrl: string): string | null {
   const isSame = (markdown: string, html: string) => canonicalBody(markdownToHtml(markdown), publicUrl) === canonicalBody(html, publicUrl)
-  let lists = 0
+  let before = ''
+  let isOtherMark = false
   const blocks = parseHtml(canonicalBody(body, publicUrl)).children.map((node) => {
     const html = toHtml([node])
-    // Two lists in a row would become one, but for their marks.
-    lists = isTag(node) && /^[ou]l$/.test(node.name) ? lists + 1 : 0
-    const markdown = isTag(node) ? blockToMarkdown(node, lists % 2 === 0) : null
+    const name = isTag(node) ? node.name : ''
+    // Two lists of one kind in a row would become one, but for their marks.
+    isOtherMark = name === before && !isOtherMark
+    before = name
+    const markdown = isTag(node) ? blockToMarkdown(node, isOtherMark) : null
     return markdown !== null && isSame(markdown, html) ? markdown : withoutEmptyLines(html)
   })
   const whole = blocks.join('\n\n')

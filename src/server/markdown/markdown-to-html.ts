@@ -2,6 +2,7 @@ import { Marked } from 'marked'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import {
   BLOCK_TAGS,
+  escapeHtml,
   findTags,
   isTag,
   isText,
@@ -15,7 +16,15 @@ import {
 } from '#server/platform/html.ts'
 
 /** An address in the text stays text: what is a link says so, and what comes back is what went out. */
-const marked = new Marked({ gfm: true, async: false, tokenizer: { url: () => undefined } })
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  tokenizer: { url: () => undefined },
+  // The last line's end is no line of the code.
+  renderer: { code: ({ text, lang = '' }) => `<pre><code${classOf(lang)}>${escapeHtml(text)}</code></pre>\n` },
+})
+
+const classOf = (language: string) => (language === '' ? '' : ` class="language-${escapeHtml(language.replace(/\s.*$/s, ''))}"`)
 
 export const markdownToHtml = (markdown: string): string => marked.parse(markdown) as string
 
@@ -42,7 +51,6 @@ function trimWithin(parent: Tree | Tag): void {
   for (const [index, node] of parent.children.slice().entries()) {
     if (isTag(node)) {
       if (CONTAINERS.has(node.name)) trimWithin(node)
-      else if (node.name === 'pre') trimLastLine(node)
     } else if (isText(node)) {
       trimText(node, parent, index)
     }
@@ -56,11 +64,4 @@ function trimText(node: Node, { children }: Tree | Tag, index: number): void {
   if (!('data' in node)) return
   if (isEdge(children[index - 1])) node.data = node.data.replace(/^[ \t\n\r\f]+/, '')
   if (isEdge(children[index + 1])) node.data = node.data.replace(/[ \t\n\r\f]+$/, '')
-}
-
-/** The last line's end is no line. */
-function trimLastLine(pre: Tag): void {
-  for (let node: Node | undefined = pre; node; node = 'children' in node ? node.children.at(-1) : undefined) {
-    if (isText(node) && 'data' in node) node.data = node.data.replace(/\n$/, '')
-  }
 }

@@ -34,6 +34,14 @@ onEachEngine('a limit', (engine) => {
     expect(await take('b', 20_000)).toBe(1)
   })
 
+  it('is not held by a window that a wrong clock began', async () => {
+    const slow = { ...THREE, name: 'slow', growingDelay: { firstMs: 1000, maxMs: 4000 } }
+    const wrong = 90_000_000
+    for (let turn = 0; turn < 3; turn += 1) await Promise.all([take('skew', wrong), take('skew', wrong, slow)])
+    expect([await take('skew', wrong), await take('skew', wrong, slow)]).toEqual([10, 1])
+    expect([await take('skew', 5000), await take('skew', 5000, slow)]).toEqual([0, 0])
+  })
+
   it('counts each key and each limit by itself', async () => {
     for (let turn = 0; turn < 4; turn += 1) await take('c', 0)
     expect(await take('d', 0)).toBe(0)

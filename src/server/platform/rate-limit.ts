@@ -20,7 +20,7 @@ export const hashedKey = (...parts: readonly string[]): string => createHash('sh
 export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: string; now: number }): Promise<void> {
   const { now } = use
   if (limit.growingDelay) return takeWithGrowingDelay(db, { ...limit, growingDelay: limit.growingDelay }, use)
-  const hasEnded = sql<boolean>`rate_limits.window_ends_at <= ${now}`
+  const hasEnded = windowHasEnded(limit, now)
   const taken = await db
     .insertInto('rate_limits')
     .values({ key: keyOf(limit, use.key), count: 1, window_ends_at: now + limit.windowMs })
@@ -40,6 +40,10 @@ export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: 
   throw rateLimited(row ? row.window_ends_at - now : 0)
 }
 
+/** One that ends later than any that begins now was begun by a clock that has been set back since. */
+const windowHasEnded = ({ windowMs }: RateLimit, now: number) =>
+  sql<boolean>`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${now + windowMs})`
+
 const rateLimited = (waitMs: number) =>
   new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
@@ -53,7 +57,7 @@ async function takeWithGrowingDelay(
   { key, now }: { key: string; now: number },
 ): Promise<void> {
   const { max, windowMs, growingDelay } = limit
-  const hasEnded = sql<boolean>`rate_limits.window_ends_at <= ${now}`
+  const hasEnded = windowHasEnded(limit, now)
   const steps = sql<number>`(rate_limits.count + 1 - cast(${max} as integer))`
   const delay = sql<number>`case when ${steps} > 15 or (cast(${growingDelay.firstMs} as bigint) << ${steps}) > ${growingDelay.maxMs}
     then ${growingDelay.maxMs} else (cast(${growingDelay.firstMs} as bigint) << ${steps}) end`

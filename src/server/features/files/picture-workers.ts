@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
+import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
 import type { PictureAnswer, PictureOrder } from './picture-worker.ts'
 
@@ -29,6 +30,8 @@ interface Job {
   readonly order: PictureOrder
   readonly resolve: (picture: CleanPicture) => void
   readonly reject: (error: Error) => void
+  /** How often a worker has died over it. */
+  deaths: number
 }
 
 interface Worker {
@@ -37,14 +40,17 @@ interface Worker {
   timer: NodeJS.Timeout | undefined
 }
 
-/**
- * Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders.
- * @param blogs processes of the blog that share this machine
- */
-export function createPictureWorkers(blogs = 1): PictureWorkers {
-  const pool = new Pool(Math.max(1, Math.floor(WORKERS_MAX / blogs)))
+interface PictureWorkersOptions {
+  /** Processes of the blog that share this machine. */
+  readonly blogs?: number
+  readonly logger?: Logger
+}
+
+/** Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders. */
+export function createPictureWorkers({ blogs = 1, logger }: PictureWorkersOptions = {}): PictureWorkers {
+  const pool = new Pool(Math.max(1, Math.floor(WORKERS_MAX / blogs)), logger)
   return {
-    clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject })),
+    clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject, deaths: 0 })),
     queue: () => pool.queue(),
     close: () => pool.close(),
   }
@@ -54,10 +60,12 @@ class Pool {
   readonly #waiting: Job[] = []
   readonly #workers = new Set<Worker>()
   readonly #max: number
+  readonly #logger: Logger | undefined
   #closed = false
 
-  constructor(max: number) {
+  constructor(max: number, logger: Logger | undefined) {
     this.#max = max
+    this.#logger = logger
   }
 
   add(job: Job): void {
@@ -114,9 +122,21 @@ class Pool {
       if (job) settle(job, answer)
     })
     worker.child.on('error', (error) => this.#fail(worker, error))
-    // A file that brings the decoder down brings down only this.
-    worker.child.on('exit', () => this.#fail(worker, new AppError('bad_request', BROKE_DOWN)))
+    worker.child.on('exit', (code, signal) => this.#died(worker, signal ?? `exit code ${code}`))
     return worker
+  }
+
+  /** Something may have killed it that has nothing to do with the picture; a file that brings the decoder down does so twice. */
+  #died(worker: Worker, how: string): void {
+    const { job } = worker
+    if (!this.#workers.has(worker)) return
+    this.#logger?.warn({ how, deaths: job?.deaths }, 'a picture process died')
+    if (!job || job.deaths > 0 || this.#closed) return this.#fail(worker, new AppError('bad_request', BROKE_DOWN))
+    job.deaths += 1
+    worker.job = undefined
+    this.#waiting.unshift(job)
+    this.#end(worker)
+    this.#next(this.#start())
   }
 }
 

@@ -5,7 +5,7 @@ import { importPicture, type PictureImporter } from '#server/features/import-pic
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { takeTurns } from '#server/platform/take-turns.ts'
-import { claimUpload, findUpload, settleUpload, type UploadRow } from './uploads.store.ts'
+import { CLAIM_RENEWAL_MS, claimUpload, findUpload, markUpload, renewClaim, settleUpload, type UploadRow } from './uploads.store.ts'
 
 export interface UploadParts extends PictureImporter {
   readonly storage: Storage
@@ -38,7 +38,8 @@ export function createProcessing(parts: UploadParts): Processing {
     running.set(id, work)
   }
 
-  async function result(upload: UploadRow, waitMs: number): Promise<UploadResult> {
+  async function result(asked: UploadRow, waitMs: number): Promise<UploadResult> {
+    const upload = asked.state === 'receiving' ? await noteArrival(parts, asked) : asked
     const answer = resultOf(upload)
     if (answer.state !== 'processing' || waitMs <= 0) return answer
     const before = performance.now()
@@ -50,6 +51,14 @@ export function createProcessing(parts: UploadParts): Processing {
   }
 
   return { start, result }
+}
+
+/** The last byte may have arrived in the very moment in which the blog, or its database, went down. */
+async function noteArrival({ db, storage }: UploadParts, upload: UploadRow): Promise<UploadRow> {
+  const arrived = await storage.uploads.countBytes(`uploads/${upload.id}`)
+  if (arrived !== upload.size) return upload
+  await markUpload(db, upload.id, 'received')
+  return (await findUpload(db, upload.id)) ?? upload
 }
 
 /** @throws bad_request for a refused picture, gone for an upload that was ended */
@@ -66,6 +75,7 @@ async function processUpload(parts: UploadParts, id: string): Promise<void> {
   if (!(await claimUpload(db, id, now()))) return
   const upload = await findUpload(db, id)
   if (!upload) return
+  const renewal = setInterval(() => void renewClaim(db, id, now()).catch(() => {}), CLAIM_RENEWAL_MS)
   try {
     const bytes = await storage.uploads.readBytes(`uploads/${id}`)
     if (!bytes || upload.user_id === null)
@@ -79,6 +89,8 @@ async function processUpload(parts: UploadParts, id: string): Promise<void> {
       throw error
     }
     await settleUpload(db, id, { state: 'refused', message: error.message })
+  } finally {
+    clearInterval(renewal)
   }
   await storage.uploads.discard(`uploads/${id}`)
 }

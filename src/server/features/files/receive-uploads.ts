@@ -6,11 +6,12 @@ import { mayUpload, type Viewer } from '#contract/permissions.ts'
 import { safePictureName } from '#server/features/import-picture.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { isOutage, outageError } from '#server/platform/outage.ts'
 import type { UploadStore } from '#server/platform/storage/storage.ts'
 import { ByteBudget } from '#server/platform/http/byte-budget.ts'
 import { CHECKSUM_ALGORITHMS, verifyChecksum } from './checksum.ts'
 import { createUploadLocker } from './upload-locker.ts'
-import { createUpload, deleteUpload, findUpload, markUpload } from './uploads.store.ts'
+import { createUpload, deleteUpload, findUpload, markUpload, type UploadRow } from './uploads.store.ts'
 
 interface Parts {
   readonly db: Database
@@ -73,8 +74,9 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
       return {}
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Error) logger.error({ err: error }, 'an upload failed')
-      return undefined
+      if (!(error instanceof Error)) return undefined
+      logger.error({ err: error }, 'an upload failed')
+      return isOutage(error) ? refuse(outageError()) : undefined
     },
   })
 
@@ -83,7 +85,8 @@ export function createReceiver({ db, uploads, now, logger }: Parts): (asked: Tus
 
   async function receive({ request, viewer }: TusRequest): Promise<TusAnswer> {
     const isNew = request.method === 'POST'
-    if (!isNew) await requireOwnUpload(db, request, { viewer, now: now() })
+    const upload = isNew ? undefined : await requireOwnUpload(db, request, { viewer, now: now() })
+    if (upload && request.method === 'HEAD' && hasArrived(upload)) return { response: arrivedAnswer(upload), received: undefined }
     const checked = await verifyChecksum(request)
     const handling: Handling = { viewer, created: undefined, received: undefined }
     handlings.set(checked, handling)
@@ -142,11 +145,21 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadK
 const uploadIdOf = (request: Request) => new URL(request.url).pathname.split('/').at(-1) ?? ''
 
 /** Someone else's upload is as good as none. @throws not_found, gone */
-async function requireOwnUpload(db: Database, request: Request, by: { viewer: Viewer; now: number }): Promise<void> {
+async function requireOwnUpload(db: Database, request: Request, by: { viewer: Viewer; now: number }): Promise<UploadRow> {
   const upload = await findUpload(db, uploadIdOf(request))
   if (!upload || upload.user_id !== by.viewer.id) throw new AppError('not_found')
   if (upload.created_at + UPLOAD_TTL_MS <= by.now) throw new AppError('gone')
+  return upload
 }
+
+const hasArrived = ({ state }: UploadRow) => state === 'received' || state === 'processing' || state === 'done'
+
+/** Its bytes go when the picture is made; a sender who did not hear of their arrival must not begin anew. */
+const arrivedAnswer = ({ size }: UploadRow) =>
+  new Response(null, {
+    status: 200,
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(size), 'Upload-Length': String(size), 'Cache-Control': 'no-store' },
+  })
 
 /** The library's errors are lines of text; ours have one form everywhere. */
 async function toAnswer(response: Response): Promise<Response> {

@@ -7,8 +7,9 @@ import type { UploadsTable } from '#server/platform/database/schema.ts'
 export type UploadRow = Selectable<UploadsTable>
 type NewUpload = Pick<UploadsTable, 'id' | 'kind' | 'name' | 'size' | 'created_at'> & { user_id: string }
 
-/** While one process works on an upload, the others wait this long before they take it for dead. */
-const CLAIM_MS = 90_000
+/** While one process works on an upload and says so, the others wait; after so long without a word they take it for dead. */
+const CLAIM_MS = 5000
+export const CLAIM_RENEWAL_MS = CLAIM_MS / 4
 
 /** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
 export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
@@ -70,9 +71,23 @@ export async function claimUpload(db: Database, id: string, now: number): Promis
     .updateTable('uploads')
     .set({ state: 'processing', claimed_until: now + CLAIM_MS })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('state', '=', 'received'), eb.and([eb('state', '=', 'processing'), eb('claimed_until', '<=', now)])]))
+    .where((eb) => {
+      // Later than any claim: by a clock that has been set back since.
+      const isFree = eb.or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + CLAIM_MS)])
+      return eb.or([eb('state', '=', 'received'), eb.and([eb('state', '=', 'processing'), isFree])])
+    })
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Whoever works on it still does. */
+export async function renewClaim(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ claimed_until: now + CLAIM_MS })
+    .where('id', '=', id)
+    .where('state', '=', 'processing')
+    .execute()
 }
 
 type Outcome = { state: 'done'; address: string } | { state: 'refused'; message: string } | { state: 'received' }

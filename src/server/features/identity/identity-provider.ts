@@ -11,7 +11,7 @@ import {
 import { emailField } from '#contract/fields.ts'
 import { CLOCK_SKEW_SECONDS } from '#contract/limits.ts'
 import type { OidcConfig } from '#server/platform/config.ts'
-import { type FlowSecrets, type Identity, type IdentityProvider, IdentityRefused, type ProviderOptions } from './identity.ts'
+import { type Identity, type IdentityProvider, IdentityRefused, type ProviderOptions } from './identity.ts'
 
 const TIMEOUT_SECONDS = 5
 /** An unknown key makes us look for new ones, but not more often than this. */

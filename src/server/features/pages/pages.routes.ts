@@ -56,7 +56,7 @@ export function mountPages(app: Hono<AppEnv>, { pages, db, callEndpoint, logger 
       caller: callerOf(context, { isPublic, tags }),
       toAppError: (error) => toAppError(error, { logger, requestId }),
     })
-    const onError = (error: unknown) => logger.error({ requestId, path: context.req.path, err: error }, 'a page failed')
+    const onError = (error: unknown) => logger.error({ requestId, path: context.req.path, err: error }, 'a page could not be rendered')
     const response = await pages.renderPage(context.req.raw, call, { reference: requestId, onError })
     const moved = response.status === 404 ? await redirectMoved(url) : null
     if (moved) return moved

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { createLogger } from '#server/platform/logger.ts'
@@ -182,6 +182,18 @@ onEachEngine('links by mail', (engine) => {
     await deliver()
     expect(tokenIn(await server.next(user.email))).toHaveLength(43)
     expect(await blog.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+
+  it('do not wait for a clock that was wrong when they were put off', async () => {
+    const user = await blog.makeUser()
+    const { port } = new URL(server.url)
+    await server.stop()
+    blog.clock.advance(30 * DAY_MS)
+    await ask(user.email)
+    blog.clock.advance(-30 * DAY_MS)
+    server = await startMailServer(Number(port))
+    await deliver()
+    expect(tokenIn(await server.next(user.email))).toHaveLength(43)
   })
 
   it('are sent once, however many processes look into the outbox', async () => {

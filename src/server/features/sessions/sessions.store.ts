@@ -43,7 +43,8 @@ export async function findSession(db: Database, token: string, now: number): Pro
   const [row] = await findLiveSession(db, { tokenHash, now })
   if (!row) return null
   if (row.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(row.disabled_reason))
-  if (now - row.last_seen_at >= SESSION_SEEN_EVERY_MS) await markSeen(db, tokenHash, now)
+  // Nobody waits for this note, and nobody is refused for want of it: reading goes on while nothing can be written.
+  if (now - row.last_seen_at >= SESSION_SEEN_EVERY_MS) markSeen(db, tokenHash, now).catch(() => {})
   return { tokenHash, signedInAt: row.created_at, expiresAt: row.expires_at, viewer: { id: row.id, isAdmin: row.is_admin === 1 } }
 }
 

@@ -80,13 +80,21 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   const versionStatement = watcher.prepare('pragma data_version')
   const changesStatement = watcher.prepare('select seq, tag from changes where seq > ? order by seq')
   const readVersion = () => (versionStatement.get() as { data_version: number }).data_version
+  /** Where it cannot be told, catching up says why, to whoever asked for the page. */
+  const isBehind = () => {
+    try {
+      return readVersion() !== version
+    } catch {
+      return true
+    }
+  }
   let version = readVersion()
   let lastSeq = (watcher.prepare('select coalesce(max(seq), 0) as seq from changes').get() as { seq: number }).seq
 
   return {
     write: writer(dependencies),
     isLive: () => true,
-    isBehind: () => readVersion() !== version,
+    isBehind,
     async catchUp() {
       version = readVersion()
       const rows = changesStatement.all(lastSeq) as { seq: number; tag: string }[]

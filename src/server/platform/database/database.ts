@@ -42,6 +42,8 @@ async function createPool(url: string): Promise<pg.Pool> {
   })
   // An idle connection that dies is replaced by the pool at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  // So would one that dies between two statements of a transaction; the next statement says what happened.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Generated, Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +32,7 @@ describe('Kysely on node:sqlite', () => {
     const pragma = async (name: string) =>
       Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
     expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys'), await pragma('busy_timeout')]).toEqual(
-      ['wal', 2, 1, 5000],
+      ['wal', 2, 1, 0],
     )
   })
 
@@ -60,6 +61,35 @@ describe('Kysely on node:sqlite', () => {
     const [, seen] = await others
     expect(seen).not.toContain('one')
     expect(await texts()).toEqual(['other'])
+  })
+
+  it('reads what was committed while a transaction is open, and waits for none', async () => {
+    await add(db, 'before')
+    await db.transaction().execute(async (trx) => {
+      await add(trx, 'inside')
+      expect(await texts()).toEqual(['before'])
+      expect(await texts(trx)).toEqual(['before', 'inside'])
+    })
+    expect(await texts()).toEqual(['before', 'inside'])
+  })
+
+  it('waits for the write of another process without stopping this one', async () => {
+    const other = new DatabaseSync(join(folder, 'x.sqlite'))
+    other.exec('begin exclusive')
+    let isWritten = false
+    const writes = Promise.all([
+      add(db, 'single').then(() => (isWritten = true)),
+      db.transaction().execute((trx) => add(trx, 'in a transaction')),
+    ])
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await texts()).toEqual([])
+      await sleep(5)
+    }
+    expect(isWritten).toBe(false)
+    other.exec('commit')
+    other.close()
+    await writes
+    expect(await texts()).toEqual(['single', 'in a transaction'])
   })
 
   it('runs transactions one after the other', async () => {

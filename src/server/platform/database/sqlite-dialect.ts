@@ -1,6 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -11,103 +11,139 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { BUSY_PATIENCE_MS, openSqliteFile, SqliteHandle, Turns, whenFree } from './sqlite-handle.ts'
 
-/** How long a statement waits for another process's write. */
-const BUSY_TIMEOUT_MS = 5000
-/** Distinct query texts kept prepared; the blog has well under this many. */
-const STATEMENT_CACHE_MAX = 500
-
-interface PreparedStatement {
-  readonly statement: StatementSync
-  readonly returnsRows: boolean
+/** What all connections of one database stand on. */
+interface Handles {
+  readonly writer: SqliteHandle
+  /** Reads here see what was committed, and wait for no transaction. Undefined where the database is in memory only. */
+  readonly reader: SqliteHandle | undefined
+  readonly turns: Turns
 }
 
-/** One synchronous connection to a file, with its statements kept prepared. */
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, PreparedStatement>()
+const statement = (sql: string) => ({ sql, parameters: [] })
 
-  constructor(database: DatabaseSync) {
-    this.#database = database
+/** As Kysely sees it: one statement, or one transaction, at a time. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #handles: Handles
+  /** Ends this connection's turn to write; there while it is in a transaction. */
+  #endTurn: (() => void) | undefined
+
+  constructor(handles: Handles) {
+    this.#handles = handles
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows } = this.#prepare(query.sql)
-    const parameters = query.parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
-    const { changes } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+    const { writer, reader, turns } = this.#handles
+    if (this.#endTurn) return writer.run(query)
+    const giveUpAt = performance.now() + BUSY_PATIENCE_MS
+    if (reader && query.query.kind === 'SelectQueryNode') return whenFree(() => reader.run<R>(query), giveUpAt)
+    const endTurn = await turns.take()
+    try {
+      return await whenFree(() => writer.run<R>(query), giveUpAt)
+    } finally {
+      endTurn()
+    }
+  }
+
+  /** `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. */
+  async begin(how: 'begin' | 'begin immediate'): Promise<void> {
+    const giveUpAt = performance.now() + BUSY_PATIENCE_MS
+    const endTurn = await this.#handles.turns.take()
+    try {
+      await whenFree(() => this.#handles.writer.run(statement(how)), giveUpAt)
+      this.#endTurn = endTurn
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+
+  /** Where it fails, Kysely takes the transaction back. */
+  async commit(): Promise<void> {
+    this.#handles.writer.run(statement('commit'))
+    this.#end()
+  }
+
+  async rollback(): Promise<void> {
+    const { writer } = this.#handles
+    try {
+      // A statement that failed hard (disk full) may have rolled back by itself already.
+      if (writer.database.isTransaction) writer.run(statement('rollback'))
+    } finally {
+      this.#end()
+    }
+  }
+
+  #end(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
   }
 
   // oxlint-disable-next-line require-yield -- the interface asks for a generator; no query of ours streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not supported.')
   }
-
-  #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    if (this.#statements.size >= STATEMENT_CACHE_MAX) this.#statements.clear()
-    this.#statements.set(sql, prepared)
-    return prepared
-  }
 }
 
 class SqliteDriver implements Driver {
-  readonly #open: () => DatabaseSync
-  #database: DatabaseSync | undefined
-  #connection: SqliteConnection | undefined
+  readonly #path: string
+  #handles: Handles | undefined
 
-  constructor(open: () => DatabaseSync) {
-    this.#open = open
+  constructor(path: string) {
+    this.#path = path
   }
 
   async init(): Promise<void> {
-    this.#database = this.#open()
-    this.#connection = new SqliteConnection(this.#database)
+    const open = (): DatabaseSync => openSqliteFile(this.#path)
+    const writer = new SqliteHandle(open())
+    const reader = this.#path === ':memory:' ? undefined : new SqliteHandle(open())
+    reader?.database.exec('pragma query_only = on')
+    this.#handles = { writer, reader, turns: new Turns() }
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#connection) throw new Error('The database is not open.')
-    return this.#connection
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (!this.#handles) throw new Error('The database is not open.')
+    return new SqliteConnection(this.#handles)
   }
 
-  /**
-   * `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. One that only
-   * reads takes none: with its first read it sees the database as it is then, and goes on seeing that.
-   */
-  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
+  /** One that only reads takes no write lock: with its first read it sees the database as it is then, and goes on seeing that. */
+  beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
+    return connection.begin(accessMode === 'read only' ? 'begin' : 'begin immediate')
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.commit()
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A statement that failed hard (disk full) may have rolled back by itself already.
-    if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.rollback()
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    this.#database?.close()
+    this.#handles?.reader?.database.close()
+    // The last one to close brings the log back into the file.
+    this.#handles?.writer.database.close()
   }
 }
 
-/** SQLite can change its schema inside a transaction; Kysely's own adapter assumes that it cannot. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class ConcurrentSqliteAdapter extends SqliteAdapter {
+  /** SQLite can change its schema inside a transaction; Kysely's own adapter assumes that it cannot. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Writers take turns here; Kysely's own turns would hold up readers, too. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /**
- * Kysely on Node's built-in SQLite. Kysely hands the one connection to one
- * transaction at a time, so statements of others never slip into it.
+ * Kysely on Node's built-in SQLite, with one handle for all that writes and one for what only reads. Writers of this
+ * process take turns, so statements of others never slip into a transaction; readers wait for nobody.
  */
 export class NodeSqliteDialect implements Dialect {
   readonly #path: string
@@ -118,7 +154,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new SqliteDriver(() => openSqliteFile(this.#path))
+    return new SqliteDriver(this.#path) as Driver
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -126,17 +162,10 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter()
+    return new ConcurrentSqliteAdapter()
   }
 
   createIntrospector(db: ConstructorParameters<typeof SqliteIntrospector>[0]): SqliteIntrospector {
     return new SqliteIntrospector(db)
   }
-}
-
-/** WAL lets readers and a writer work side by side; FULL makes an answered write survive a power cut. */
-function openSqliteFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -16000')
-  return database
 }

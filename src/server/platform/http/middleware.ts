@@ -4,6 +4,7 @@ import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { isOutage, outageError } from '#server/platform/outage.ts'
 import { clientAddress } from './address.ts'
 import type { HeaderList } from './whole-answer.ts'
 
@@ -118,7 +119,7 @@ export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
 export function toAppError(error: unknown, { logger, requestId }: { logger: Logger; requestId: string }): AppError {
   if (error instanceof AppError) return error
   logger.error({ requestId, err: error }, 'request failed')
-  return new AppError('internal')
+  return isOutage(error) ? outageError() : new AppError('internal')
 }
 
 /** The one place where errors become answers. */

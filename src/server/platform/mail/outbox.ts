@@ -48,7 +48,8 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
   const next = await db
     .selectFrom('outbox')
     .select(['id', 'attempts'])
-    .where('next_attempt_at', '<=', now)
+    // One that is due later than any wait was put there by a clock that has been set back since.
+    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { putFile } from './durable-files.ts'
 
 /** Where uploaded files lie. A key is `folder/name` of safe characters only. */
 export interface FileStore {
@@ -24,18 +24,7 @@ export const isFileKey = (key: string): boolean => KEY.test(key)
 export function createFolderStore(root: string): FileStore {
   return {
     async write(key, bytes) {
-      const path = pathOf(root, key)
-      const folder = join(path, '..')
-      await mkdir(folder, { recursive: true })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}${PARTIAL_ENDING}`
-      try {
-        await writeDurably(temporary, bytes)
-        await rename(temporary, path)
-        await syncFolder(folder)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
+      await putFile(pathOf(root, key), bytes)
     },
     async read(key) {
       if (!KEY.test(key)) return undefined
@@ -64,25 +53,4 @@ export function createFolderStore(root: string): FileStore {
 function pathOf(root: string, key: string): string {
   if (!KEY.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
   return join(root, key)
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** A new name survives a power cut only when its folder has reached the disk too. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -7,6 +7,9 @@ import { createFolderStore } from './file-store.ts'
 import { createFolderUploadStore } from './folder-upload-store.ts'
 import type { Storage } from './storage.ts'
 
+const CONNECT_TIMEOUT_MS = 5000
+const REQUEST_TIMEOUT_MS = 30_000
+
 /** A folder of this machine, or a bucket. @throws when the bucket cannot be reached or written to */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   return settings.type === 'folder' ? openFolderStorage(settings.path) : openBucket(settings)
@@ -33,6 +36,8 @@ async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): P
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     region,
     credentials: { accessKeyId, secretAccessKey },
+    // A store that is down must not hold up who asks; without these it is waited for without end.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
     // Checksums that newer clients add by themselves are unknown to many servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

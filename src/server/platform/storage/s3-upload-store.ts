@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/server'
-import { gatherBytes, TUS_EXTENSIONS, type UploadStore } from './storage.ts'
+import { countBytesOf, gatherBytes, TUS_EXTENSIONS, type UploadStore } from './storage.ts'
 
 /**
  * Unfinished uploads in a bucket, as multipart uploads. S3 takes no part below 5 MiB but the last, so what is smaller
@@ -25,6 +25,8 @@ class MultipartStore extends S3Store {
 
   override async getUpload(id: string): Promise<Upload> {
     await this.#writing.get(id)
+    // The library takes every failure for an upload that is not there, and its sender would begin anew.
+    await this.getMetadata(id).catch(unlessMissing)
     return super.getUpload(id)
   }
 
@@ -78,7 +80,7 @@ class MultipartStore extends S3Store {
 
   /** Object by object: the batch call asks for a checksum that not every S3 server knows. @returns whether there was anything */
   async discard(id: string): Promise<boolean> {
-    const metadata = await this.getMetadata(id).catch(() => undefined)
+    const metadata = await this.getMetadata(id).catch(unlessMissing)
     if (!metadata) return false
     const upload = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] }
     await this.client.abortMultipartUpload(upload).catch(() => {})
@@ -97,6 +99,13 @@ class MultipartStore extends S3Store {
   }
 }
 
+/** @throws what is not the news that there is nothing */
+function unlessMissing(error: unknown): undefined {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) return undefined
+  throw error
+}
+
 /** All bytes up to the end, or up to where the connection broke. */
 async function gatherWhatArrives(source: Readable): Promise<{ bytes: Buffer; error?: unknown }> {
   const chunks: Buffer[] = []
@@ -111,5 +120,11 @@ async function gatherWhatArrives(source: Readable): Promise<{ bytes: Buffer; err
 export function createS3UploadStore(s3ClientConfig: S3ClientConfig & { bucket: string }, expirationMs: number): UploadStore {
   const tus = new MultipartStore({ s3ClientConfig, useTags: false, expirationPeriodInMilliseconds: expirationMs })
   tus.extensions = TUS_EXTENSIONS
-  return { tus, holdsParts: true, readBytes: (id) => tus.readBytes(id), discard: async (id) => void (await tus.discard(id)) }
+  return {
+    tus,
+    holdsParts: true,
+    countBytes: (id) => countBytesOf(tus, id),
+    readBytes: (id) => tus.readBytes(id),
+    discard: async (id) => void (await tus.discard(id)),
+  }
 }

@@ -14,6 +14,8 @@ export interface UploadStore {
   readonly tus: DataStore
   /** True where a part passes through memory as a whole. */
   readonly holdsParts: boolean
+  /** How many bytes have arrived; undefined when there is no such upload. */
+  readonly countBytes: (id: string) => Promise<number | undefined>
   /** The bytes of a finished upload; undefined when they are gone. */
   readonly readBytes: (id: string) => Promise<Uint8Array | undefined>
   /** Takes away every trace; also of what is gone already. */
@@ -27,4 +29,15 @@ export async function gatherBytes(stream: AsyncIterable<unknown>): Promise<Buffe
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
+}
+
+/** What the library knows of an upload, asked the same way in every store. */
+export async function countBytesOf(tus: DataStore, id: string): Promise<number | undefined> {
+  try {
+    return (await tus.getUpload(id)).offset
+  } catch (error) {
+    // The library's own errors have a status and no type: not there, or no longer.
+    if (error instanceof Object && 'status_code' in error) return undefined
+    throw error
+  }
 }

@@ -33,7 +33,9 @@ export const loader = async ({ url, api, signal }: LoaderArgs) => {
   } catch (error) {
     if (signal.aborted) throw error
     const status = error instanceof ApiError && error.status >= 400 ? error.status : UNAVAILABLE
-    return withAnswer<SearchData>({ filters, found: null }, { status })
+    const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined
+    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+    return withAnswer<SearchData>({ filters, found: null }, { status, headers })
   }
 }
 

@@ -125,7 +125,10 @@ export class WritingDesk {
   }
 
   /** Puts another text beside one's own. */
-  readonly compare = (theirs: Theirs | null): void => this.#set({ theirs })
+  readonly compare = (theirs: Theirs | null): void => {
+    if (theirs?.kind === 'published') this.#latestRevision = theirs.published.revision
+    this.#set({ theirs })
+  }
 
   /** The next publication is meant to replace theirs; another draft just stays what it is. */
   readonly keepMine = (): void => {

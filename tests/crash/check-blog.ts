@@ -1,0 +1,80 @@
+import type { Comment } from '#contract/endpoints/comments.ts'
+import type { Post } from '#contract/endpoints/posts.ts'
+import type { Person } from './person.ts'
+import { findBrokenPictures } from './uploader.ts'
+import { BODY, commentKey, likeKey, NOTE, postKey, TITLE, type World } from './world.ts'
+
+const PAGE = 100
+/** Pictures that are looked at after each kill; all of them at the end. */
+const PICTURES_A_TIME = 3
+
+/** Holds what readers see against what was promised; what is wrong goes to `world.problems`. */
+export async function checkBlog(world: World, admin: Person, options: { everything?: boolean } = {}): Promise<void> {
+  const there = new Map<string, string>()
+  const posts = await readAll<Post>(admin, '/api/post/getposts?', 'posts')
+  const comments = await readAll<Comment>(admin, '/api/comment/getcomments?', 'comments')
+  const ids = new Set(posts.map(({ _id }) => _id))
+  for (const post of posts) notePost(world, there, post)
+  for (const comment of comments) noteComment(world, there, { comment, hasPost: ids.has(comment.postId) })
+  forgetLikesOfTheGone(world, there)
+  world.problems.push(...world.ledger.settle(there))
+  await checkSearch(world, admin, posts)
+  const pictures = options.everything ? world.pictures : world.pictures.slice(-PICTURES_A_TIME)
+  world.problems.push(...(await findBrokenPictures(admin, pictures)))
+}
+
+async function readAll<T>(admin: Person, path: string, name: string): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const { [name]: page } = (await admin.call('GET', `${path}limit=${PAGE}&startIndex=${all.length}`)) as Record<string, T[]>
+    all.push(...(page ?? []))
+    if (!page || page.length < PAGE) return all
+  }
+}
+
+function notePost(world: World, there: Map<string, string>, post: Post): void {
+  const [, marker = '', version = ''] = TITLE.exec(post.title) ?? []
+  const body = BODY.exec(post.content)
+  if (marker !== body?.[1] || version !== body[2]) world.problems.push(`post ${post._id}: title and text of two versions: ${post.title}`)
+  if (post.slug === '') world.problems.push(`post ${post._id}: has no slug`)
+  there.set(postKey(marker), version)
+}
+
+function noteComment(world: World, there: Map<string, string>, { comment, hasPost }: { comment: Comment; hasPost: boolean }): void {
+  const [, marker = '', version = ''] = NOTE.exec(comment.content) ?? []
+  if (!hasPost) world.problems.push(`comment ${comment._id}: its post is not there`)
+  if (comment.numberOfLikes !== comment.likes.length)
+    world.problems.push(`comment ${comment._id}: ${comment.numberOfLikes} likes, by ${comment.likes.length}`)
+  there.set(commentKey(marker), version)
+  for (const userId of comment.likes) there.set(likeKey(marker, userId), 'liked')
+}
+
+/** They went with their comment, whatever was said of them before. */
+function forgetLikesOfTheGone({ ledger }: World, there: ReadonlyMap<string, string>): void {
+  for (const key of ledger.keys('like ')) {
+    const [, marker = ''] = key.split(' ')
+    if (!there.has(commentKey(marker))) ledger.forget(key)
+  }
+}
+
+async function checkSearch(world: World, admin: Person, posts: readonly Post[]): Promise<void> {
+  const byMarker = new Map(posts.map((post) => [TITLE.exec(post.title)?.[1], post]))
+  for (const [marker, versions] of world.touched) {
+    const post = byMarker.get(marker)
+    for (const word of [marker, ...versions]) world.problems.push(...(await searchFor(admin, word, post)))
+    if (!post) continue
+    const page = await admin.send(`/post/${post.slug}`, {})
+    if (page.status !== 200 || !(await page.text()).includes(post.title)) world.problems.push(`page of ${post.slug}: ${page.status}`)
+  }
+  world.touched.clear()
+}
+
+/** A post is found by the words it has, and by none that it had; one that is gone, by none. */
+async function searchFor(admin: Person, word: string, post: Post | undefined): Promise<string[]> {
+  const { posts } = (await admin.call('GET', `/api/post/getposts?searchTerm=${word}`)) as { posts: Post[] }
+  const expected = post?.title.split(' ').includes(word) ? [post._id] : []
+  const found = posts.map(({ _id }) => _id)
+  return String(found) === String(expected)
+    ? []
+    : [`search for ${word}: found ${found.join() || 'nothing'}, should be ${expected.join() || 'nothing'}`]
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/platform/database/database.ts'
+
+/** Rows that nothing should have left behind, by what they would be. */
+const STRAYS = {
+  'comments without a post': 'select count(*) as n from comments where post_id not in (select id from posts)',
+  'likes without a comment': 'select count(*) as n from likes where comment_id not in (select id from comments)',
+  'posts without their slug': 'select count(*) as n from posts where slug not in (select slug from post_slugs where post_id = posts.id)',
+  'slugs without a post': 'select count(*) as n from post_slugs where post_id not in (select id from posts)',
+  'pictures given out and not noted':
+    "select count(*) as n from uploads where state = 'done' and address not in (select address from pictures)",
+}
+
+/** What the database itself says of its state. @returns what is wrong */
+export async function checkDatabase(url: string): Promise<string[]> {
+  const problems = url.startsWith('sqlite:') ? checkSqliteFile(url.slice('sqlite:'.length)) : await checkPostgresIndex(url)
+  const db = await openDatabase(url)
+  try {
+    for (const [name, query] of Object.entries(STRAYS)) {
+      const { rows } = await sql.raw<{ n: number }>(query).execute(db)
+      if (Number(rows[0]?.n) !== 0) problems.push(`database: ${rows[0]?.n} ${name}`)
+    }
+  } finally {
+    await db.destroy()
+  }
+  return problems
+}
+
+function checkSqliteFile(path: string): string[] {
+  const problems: string[] = []
+  const database = new DatabaseSync(path, { timeout: 10_000 })
+  try {
+    const whole = database
+      .prepare('pragma integrity_check')
+      .all()
+      .map((row) => String(row['integrity_check']))
+    if (String(whole) !== 'ok') problems.push(`integrity_check: ${whole.join('; ')}`)
+    const loose = database.prepare('pragma foreign_key_check').all()
+    if (loose.length > 0) problems.push(`foreign_key_check: ${JSON.stringify(loose)}`)
+    database.exec("insert into post_search(post_search, rank) values ('integrity-check', 0)")
+    const seqs = (query: string) =>
+      String(
+        database
+          .prepare(query)
+          .all()
+          .map((row) => row['seq']),
+      )
+    if (seqs('select seq from posts order by seq') !== seqs('select rowid as seq from post_search order by rowid')) {
+      problems.push('the index of the search has other posts than there are')
+    }
+  } catch (error) {
+    problems.push(`database: ${String(error)}`)
+  } finally {
+    database.close()
+  }
+  return problems
+}
+
+async function checkPostgresIndex(url: string): Promise<string[]> {
+  const db = await openDatabase(url)
+  try {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from posts where search = ''::tsvector`.execute(db)
+    return Number(rows[0]?.n) === 0 ? [] : [`${rows[0]?.n} posts are not in the index of the search`]
+  } finally {
+    await db.destroy()
+  }
+}
+
+export const sqliteUrl = (dataDir: string): string => `sqlite:${join(dataDir, 'kindred.sqlite')}`
+
+/** The limits are tested elsewhere; here nobody is to be slowed down. */
+export async function forgetLimits(url: string): Promise<void> {
+  const db = await openDatabase(url)
+  try {
+    await db.deleteFrom('rate_limits').execute()
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** An empty database of its own. @returns its address */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `kindred_crash_${randomBytes(4).toString('hex')}`
+  const owner = new pg.Client({ connectionString: serverUrl })
+  await owner.connect()
+  await owner.query(`create database ${name}`)
+  await owner.end()
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { UploadResult } from '#contract/uploads.ts'
+import { formatsOf, readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
+import { photograph } from '#tests/support/pictures.ts'
+import { type TusAnswer, tusClient } from '#tests/support/tus.ts'
+import { InDoubt, type Person, Refused } from './person.ts'
+import type { Client, World } from './world.ts'
+
+const PART_BYTES = 6 * 1024
+
+interface Upload {
+  readonly url: string
+  readonly bytes: Buffer
+  /** Bytes of which the blog has said that they are there. */
+  arrived: number
+  /** After a break the blog is asked first how far it came. */
+  isSure: boolean
+}
+
+/** Sends pictures, small ones in one request and large ones in parts, and goes on with what was interrupted. */
+export async function createUploader(world: World, admin: Person): Promise<Client> {
+  const { ledger, random, problems } = world
+  const tus = tusClient(admin)
+  const small = await photograph(60, 40, 70)
+  const large = await photograph(160, 120, 100)
+  let current: Upload | undefined
+
+  const begin = async (): Promise<void> => {
+    const isSmall = random.chance(0.5)
+    const bytes = isSmall ? small : large
+    const { url } = await ledger.write([], async () =>
+      accepted(await (isSmall ? tus.send({ kind: 'post', bytes }) : tus.create({ kind: 'post', size: bytes.byteLength }))),
+    )
+    current = { url, bytes, arrived: isSmall ? bytes.byteLength : 0, isSure: true }
+  }
+  const askHowFar = async (upload: Upload): Promise<void> => {
+    const { headers } = accepted(await tus.head(upload.url))
+    const offset = Number(headers.get('upload-offset'))
+    if (offset < upload.arrived) problems.push(`upload ${upload.url}: ${upload.arrived} bytes were acknowledged, ${offset} are there`)
+    upload.arrived = offset
+    upload.isSure = true
+  }
+  const sendPart = async (upload: Upload): Promise<void> => {
+    const part = upload.bytes.subarray(upload.arrived, upload.arrived + PART_BYTES)
+    const checksum = { 'Upload-Checksum': `sha1 ${createHash('sha1').update(part).digest('base64')}` }
+    const { headers } = await ledger.write([], async () => accepted(await tus.patch(upload.url, upload.arrived, part, checksum)))
+    upload.arrived = Number(headers.get('upload-offset'))
+  }
+  const askForAddress = async ({ url }: Upload): Promise<void> => {
+    const result = (await admin.call('GET', url)) as UploadResult
+    if (result.state === 'receiving') problems.push(`upload ${url}: all bytes were acknowledged, the blog waits for more`)
+    if (result.state !== 'done') return
+    world.pictures.push(result.url)
+    ledger.acknowledged += 1
+    current = undefined
+  }
+  const goOn = async (upload: Upload): Promise<void> => {
+    if (!upload.isSure) return askHowFar(upload)
+    if (upload.arrived < upload.bytes.byteLength) return sendPart(upload)
+    return askForAddress(upload)
+  }
+
+  return {
+    name: 'uploader',
+    isIdle: () => current === undefined,
+    async turn() {
+      if (!current) return begin()
+      const upload = current
+      try {
+        await goOn(upload)
+      } catch (error) {
+        upload.isSure = false
+        if (error instanceof Refused && ![409, 423, 429].includes(error.status)) {
+          problems.push(`upload ${upload.url}: ${error.message}`)
+          current = undefined
+        }
+        throw error
+      }
+    },
+  }
+}
+
+function accepted<T extends TusAnswer>(answer: T): T {
+  if (answer.status < 400) return answer
+  const message = answer.error?.message ?? 'no word'
+  throw answer.status >= 500 ? new InDoubt(answer.status, message) : new Refused(answer.status, message)
+}
+
+/** Every form of a picture that was given out is there, whole. @returns what is not */
+export async function findBrokenPictures(person: Person, addresses: readonly string[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const address of addresses) {
+    const picture = readPictureAddress(address)
+    if (!picture) {
+      problems.push(`picture ${address}: no address of ours`)
+      continue
+    }
+    const keys = widthsOf(picture.width).flatMap((width) => formatsOf(picture.format).map((format) => variantKey(picture, width, format)))
+    for (const key of keys) {
+      const response = await person.send(`/files/${key}`, {})
+      const bytes = await response.arrayBuffer()
+      if (response.status !== 200 || bytes.byteLength < 50)
+        problems.push(`picture /files/${key}: ${response.status}, ${bytes.byteLength} bytes`)
+    }
+  }
+  return problems
+}

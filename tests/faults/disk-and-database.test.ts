@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { noise, photograph } from '#tests/support/pictures.ts'
+import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, noFullDisk } from './break-things.ts'
+import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
+
+const launcher = launcherThatObeys()
+const DIED_AT_WORK = /"how":"SIGKILL","deaths":0.*a picture process died/
+
+describe('a blog on SQLite and a folder', () => {
+  let folder: string
+  let blog: FaultBlog
+  let small: Buffer
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kindred-faults-'))
+    small = await photograph(60, 40)
+    blog = await startFaultBlog({ DATA_DIR: folder }, launcher)
+  })
+  afterAll(async () => {
+    await blog?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.skipIf(noFullDisk())(
+    'whose disk is full goes on showing what it has, writes nothing half, and writes again when there is room',
+    async () => {
+      expect((await blog.comment('before')).status).toBe(201)
+      const mend = fillDisk(blog.process.pid)
+      expect((await blog.readFreshPage()).status).toBe(200)
+      const refused = await blog.comment('during')
+      expect(refused).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
+      expect(refused.body.message).toBe('The blog cannot reach its data just now. Please try again in a moment.')
+      expect((await blog.upload(small)).status).toBe(503)
+      expect(await blog.commentsThere()).toEqual(['before'])
+      expect(blog.process.output()).toMatch(/"level":50.*disk I\/O error/)
+      mend()
+      expect((await blog.comment('after')).status).toBe(201)
+      expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
+      expect((await blog.commentsThere()).toSorted()).toEqual(['after', 'before'])
+    },
+  )
+
+  it('whose database another process holds for longer than five seconds goes on showing pages; writes wait, then say so', async () => {
+    const mend = lockDatabase(join(folder, 'kindred.sqlite'))
+    const early = blog.comment('early')
+    const asked: number[] = []
+    for (let turn = 0; turn < 8; turn += 1) {
+      const begun = performance.now()
+      expect((await blog.readFreshPage()).status).toBe(200)
+      asked.push(performance.now() - begun)
+      await sleep(250)
+    }
+    const late = blog.comment('late')
+    expect(await early).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
+    mend()
+    expect((await late).status).toBe(201)
+    // Far below the time that a write waits.
+    expect(Math.max(...asked)).toBeLessThan(3000)
+    expect(await blog.commentsThere()).not.toContain('early')
+    expect(blog.process.output()).toContain('database is locked')
+  })
+
+  it.skipIf(!launcher)('whose folder of pictures is read-only takes in no pictures, and nothing else suffers', async () => {
+    const mends = ['files', 'uploads'].map((name) => makeReadOnly(join(folder, name)))
+    const refused = await blog.upload(small)
+    for (const mend of mends) mend()
+    expect(refused).toMatchObject({ status: 503, body: OUT_OF_REACH })
+    expect(blog.process.output()).toMatch(/"level":50.*EACCES/)
+    expect((await blog.comment('no matter')).status).toBe(201)
+    expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
+  })
+
+  it.skipIf(!launcher)('does not start on a data folder that is read-only, and says in one line why', async () => {
+    const readOnly = join(folder, 'read-only')
+    mkdirSync(readOnly)
+    makeReadOnly(readOnly)
+    await expect(startBlogProcess({ DATA_DIR: readOnly }, { launcher })).rejects.toThrow(
+      `The data folder ${readOnly} cannot be written to (EACCES). Set DATA_DIR to one that can.`,
+    )
+  })
+
+  it('whose picture process is killed makes the picture all the same', async () => {
+    const large = await noise(1200, 800).jpeg({ quality: 80 }).toBuffer()
+    const uploading = blog.upload(large)
+    const killed = new Set<number>()
+    const killWorker = () => {
+      const output = blog.process.output()
+      const [id] = childrenOf(blog.process.pid).filter((each) => !killed.has(each))
+      // One after the other, until one had the picture; a picture over which two died is refused.
+      if (id === undefined || DIED_AT_WORK.test(output) || output.split('a picture process died').length <= killed.size) return output
+      killed.add(id)
+      process.kill(id, 'SIGKILL')
+      return output
+    }
+    // One that has nothing to do may be the first.
+    await expect.poll(killWorker, { interval: 50, timeout: 20_000 }).toMatch(DIED_AT_WORK)
+    expect(await uploading).toMatchObject({ status: 200, body: { state: 'done' } })
+  })
+})

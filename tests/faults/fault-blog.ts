@@ -1,0 +1,71 @@
+import type { ErrorBody } from '#contract/errors.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { tusClient } from '#tests/support/tus.ts'
+import { type Person, signIn } from '#tests/crash/person.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
+
+/** What somebody outside sees of one call. */
+export interface Seen {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: any
+}
+
+/** The built blog with one post, and the calls that its faults are seen by. */
+export interface FaultBlog {
+  readonly process: BlogProcess
+  readonly admin: Person
+  /** A page that nobody has asked for yet, so that it is made from the database. */
+  readonly readFreshPage: () => Promise<Seen>
+  /** The page of the post; it may be kept. */
+  readonly readPost: () => Promise<Seen>
+  readonly comment: (content: string) => Promise<Seen>
+  readonly commentsThere: () => Promise<string[]>
+  /** Sends a picture in one request and waits for what becomes of it. */
+  readonly upload: (bytes: Buffer) => Promise<Seen>
+  readonly stop: () => Promise<void>
+}
+
+export const OUT_OF_REACH: Partial<ErrorBody> = { success: false, code: 'unavailable', statusCode: 503 }
+
+export async function startFaultBlog(settings: Record<string, string> = {}, launcher: readonly string[] = []): Promise<FaultBlog> {
+  const all = { TRUST_PROXY: '1', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...settings }
+  const blog = await startBlogProcess(all, { launcher })
+  const admin = await signIn(blog, ADMIN)
+  const post = await admin.call('POST', '/api/post/create', { title: 'A post to break things under', content: '<p>Words.</p>' })
+  const tus = tusClient(admin)
+  let pages = 0
+
+  const see = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+    const response = await admin.send(path, init)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: isJson ? JSON.parse(text) : text }
+  }
+  return {
+    process: blog,
+    admin,
+    readFreshPage: () => see(`/search?searchTerm=words&startIndex=${(pages += 1)}`),
+    readPost: () => see(`/post/${post.slug}`),
+    comment: (content) =>
+      see('/api/comment/create', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content, postId: post._id }),
+      }),
+    async commentsThere() {
+      const comments = (await admin.call('GET', `/api/comment/getpostcomments/${post._id}`)) as { content: string }[]
+      return comments.map(({ content }) => content)
+    },
+    async upload(bytes) {
+      const { status, headers, error, url } = await tus.send({ kind: 'post', bytes })
+      if (status >= 400) return { status, retryAfter: headers.get('retry-after'), body: error }
+      for (;;) {
+        const seen = await see(url)
+        if (seen.body.state !== 'processing') return seen
+      }
+    },
+    stop: () => blog.stop(),
+  }
+}

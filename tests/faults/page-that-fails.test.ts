@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DirectCall } from '#contract/direct-call.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const dist = new URL('../../dist/', import.meta.url)
+
+/** Comments that no page can be made of. */
+const spoil =
+  (call: DirectCall): DirectCall =>
+  async (key, input) =>
+    key.startsWith('GET /api/comment/') ? { ok: true, body: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] } : call(key, input)
+
+describe('a page that fails while it is made', () => {
+  let blog: TestApp
+  let isSpoiled = true
+  beforeAll(async () => {
+    const [manifest, web] = await Promise.all([
+      readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+      import(new URL('server/entry-server.js', dist).href),
+    ])
+    const renderPage: Pages['renderPage'] = web.createRenderPage(JSON.parse(manifest))
+    const pages: Pages = {
+      renderPage: (request, call, options) => renderPage(request, isSpoiled ? spoil(call) : call, options),
+      inlineScripts: web.inlineScripts,
+    }
+    blog = await createTestApp({ engine: 'sqlite', overrides: { pages } })
+  })
+  afterAll(() => blog?.close())
+
+  it('is the error screen, is logged with its request, and is whole the next time', async () => {
+    const { slug } = await blog.makePost({ title: 'A post like any other' })
+    const failed = await blog.visitor().send(`/post/${slug}`, {})
+    const html = await failed.text()
+    expect(failed.status).toBe(500)
+    expect(html).toContain('Unexpected Application Error!')
+    expect(html).toContain('<footer')
+    expect(html).not.toMatch(/node_modules|\.js:\d/)
+    const line = blog.logLines.find((each) => each.includes('a page could not be rendered')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({
+      level: 50,
+      path: `/post/${slug}`,
+      requestId: expect.any(String),
+      err: { message: 'Invalid time value' },
+    })
+    isSpoiled = false
+    const whole = await blog.visitor().send(`/post/${slug}`, {})
+    expect(whole.status).toBe(200)
+    expect(await whole.text()).toContain('A post like any other')
+  })
+})

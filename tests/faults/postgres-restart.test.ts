@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '#tests/crash/create-database.ts'
+import { postgresProblem } from '#tests/support/postgres.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
+
+describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () => {
+  let server: PostgresServer
+  let blog: FaultBlog
+  beforeAll(async () => {
+    // One of our own: the run's is everybody's.
+    server = await startPostgres({ isDurable: true })
+    blog = await startFaultBlog({ DATABASE_URL: await createDatabase(server.url) })
+  })
+  afterAll(async () => {
+    await blog?.stop()
+    await server?.stop()
+  })
+
+  it.each(['SIGINT', 'SIGKILL'] as const)('(%s) says so in the meantime, and finds it again by itself', async (signal) => {
+    const acknowledged: string[] = []
+    let isOver = false
+    const write = async (name: string) => {
+      for (let number = 0; !isOver && number < 400; number += 1) {
+        const content = `${name} ${number}`
+        const status = await blog.comment(content).then(
+          (seen) => seen.status,
+          () => 0,
+        )
+        if (status === 201) acknowledged.push(content)
+        else await sleep(20)
+      }
+    }
+    const before = (await blog.commentsThere()).length
+    const writers = [write(`${signal} one`), write(`${signal} two`), write(`${signal} three`)]
+    await sleep(150)
+    await server.kill(signal)
+    const refused = await blog.comment('while it is away')
+    expect(refused).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
+    expect(await blog.readFreshPage()).toMatchObject({ status: 503, retryAfter: '5' })
+    const page = await blog.readPost()
+    expect(page).toMatchObject({ status: 503, retryAfter: '5' })
+    expect(page.body).toContain('The blog cannot reach its data just now.')
+    await server.restart()
+    await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: 10_000 }).toBe(200)
+    isOver = true
+    await Promise.all(writers)
+    // The limit of comments is of no interest here, and may have been met.
+    expect(acknowledged.length).toBeGreaterThan(0)
+    const there = await blog.commentsThere()
+    expect(acknowledged.filter((content) => !there.includes(content))).toEqual([])
+    expect(there.length).toBeGreaterThan(before)
+    expect(blog.process.ending()).toBe(null)
+    expect(blog.process.output()).toMatch(/"level":50.*request failed/)
+  })
+})

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkBlog } from '#tests/crash/check-blog.ts'
+import { checkDatabase, forgetLimits, sqliteUrl } from '#tests/crash/check-database.ts'
+import { Ledger } from '#tests/crash/ledger.ts'
+import { InDoubt, type Person, Refused, signIn } from '#tests/crash/person.ts'
+import { createRandom } from '#tests/crash/random.ts'
+import { createUploader } from '#tests/crash/uploader.ts'
+import type { Client, World } from '#tests/crash/world.ts'
+import { createAuthor, createReader } from '#tests/crash/writers.ts'
+import type { PostgresServer } from '#tests/support/postgres-server.ts'
+import { type Fault, faultsFor } from './faults.ts'
+import { ADMIN, type SoakBlog, startSoakBlog } from './soak-blog.ts'
+import { createNewcomer, createVisitor, findLostAccounts } from './visitors.ts'
+
+const READERS = 3
+/** Between two things that one client does: half of it to all of it. */
+const PAUSE_MS = 120
+const NEWCOMER_PAUSE_MS = 4000
+const FAULT_EVERY_MS = 15_000
+/** Errors are explained by a fault while it lasts and so long after it: connections are found again, requests end. */
+const GRACE_MS = 8000
+const MEMORY_EVERY_MS = 5000
+/** The part of the run in which the process is ended now and then; in the rest its memory is watched. */
+const ENDINGS_UNTIL = 0.3
+const MAIL_RETRY_MS = 70_000
+
+export interface SoakOptions {
+  readonly name: string
+  readonly seed: number
+  readonly minutes: number
+  readonly postgres?: { readonly server: PostgresServer; readonly url: string }
+  readonly say: (line: string) => void
+}
+
+export interface SoakFigures {
+  readonly acknowledged: number
+  readonly requests: number
+  /** Requests that failed while something was broken, by what it was. */
+  readonly explained: ReadonlyMap<string, number>
+  readonly faults: number
+  /** Resident MB over the last, unbroken part. */
+  readonly memory: readonly number[]
+  readonly problems: readonly string[]
+}
+
+export async function soak(options: SoakOptions): Promise<SoakFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kindred-soak-'))
+  const databaseUrl = options.postgres?.url ?? sqliteUrl(dataDir)
+  const blog = await startSoakBlog(dataDir, databaseUrl)
+  try {
+    return await new SoakRun(options, blog, databaseUrl).all()
+  } finally {
+    await blog.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+class SoakRun {
+  readonly #options: SoakOptions
+  readonly #blog: SoakBlog
+  readonly #databaseUrl: string
+  readonly #world: World
+  readonly #explained = new Map<string, number>()
+  readonly #memory: number[] = []
+  #requests = 0
+  #faults = 0
+  #fault = { name: 'the start', until: Date.now() }
+  #isOver = false
+
+  constructor(options: SoakOptions, blog: SoakBlog, databaseUrl: string) {
+    this.#options = options
+    this.#blog = blog
+    this.#databaseUrl = databaseUrl
+    const random = createRandom(options.seed)
+    this.#world = { ledger: new Ledger(), random, openPosts: [], comments: [], touched: new Map(), pictures: [], problems: [] }
+  }
+
+  async all(): Promise<SoakFigures> {
+    const admin = await signIn(this.#blog, ADMIN)
+    const newcomer = createNewcomer(this.#world, this.#blog.url)
+    const clients = await this.#createClients(admin)
+    const ends = Date.now() + this.#options.minutes * 60_000
+    const working = [...clients.map((client) => this.#work(client, PAUSE_MS)), this.#work(newcomer, NEWCOMER_PAUSE_MS)]
+    await Promise.all([this.#breakThings(ends), this.#watch(ends)])
+    await sleep(GRACE_MS)
+    this.#isOver = true
+    await Promise.all(working)
+    await this.#lookAtEverything(clients, admin)
+    const { problems, ledger } = this.#world
+    problems.push(...(await findLostAccounts(this.#blog.url, newcomer.accounts)))
+    await this.#waitForMail(newcomer.accounts)
+    return {
+      acknowledged: ledger.acknowledged,
+      requests: this.#requests,
+      explained: this.#explained,
+      faults: this.#faults,
+      memory: this.#memory,
+      problems,
+    }
+  }
+
+  async #createClients(admin: Person): Promise<Client[]> {
+    const world = this.#world
+    const clients = [
+      createAuthor(world, admin),
+      createAuthor(world, admin),
+      createVisitor(world, this.#blog.url),
+      createVisitor(world, this.#blog.url),
+    ]
+    for (let number = 0; number < READERS; number += 1) {
+      const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
+      await admin.call('POST', '/api/auth/signup', reader)
+      clients.push(createReader(world, await signIn(this.#blog, reader)))
+    }
+    return [...clients, await createUploader(world, admin)]
+  }
+
+  async #work(client: Client, pauseMs: number): Promise<void> {
+    const { problems } = this.#world
+    while (!this.#isOver) {
+      this.#requests += 1
+      try {
+        await client.turn()
+      } catch (error) {
+        if (error instanceof InDoubt) this.#explain(client, error)
+        else if (!(error instanceof Refused)) problems.push(`the ${client.name}: ${String(error)}`)
+      }
+      await sleep(pauseMs / 2 + (Math.random() * pauseMs) / 2)
+    }
+  }
+
+  #explain(client: Client, error: InDoubt): void {
+    if (Date.now() > this.#fault.until + GRACE_MS) {
+      this.#world.problems.push(
+        `the ${client.name}, ${((Date.now() - this.#fault.until) / 1000).toFixed(0)} s after ${this.#fault.name}: ${error.message}`,
+      )
+    }
+    const what = `${this.#fault.name} (${error.status === 0 ? 'no answer' : error.status})`
+    this.#explained.set(what, (this.#explained.get(what) ?? 0) + 1)
+  }
+
+  async #breakThings(ends: number): Promise<void> {
+    const begun = Date.now()
+    const { endings, others } = faultsFor(this.#options.postgres?.server)
+    const watchedFrom = begun + (ends - begun) * ENDINGS_UNTIL
+    for (let turn = 0; Date.now() + FAULT_EVERY_MS < ends; turn += 1) {
+      await sleep(FAULT_EVERY_MS)
+      const list: readonly Fault[] = Date.now() < watchedFrom && turn % 2 === 0 ? endings : others
+      const fault = list[Math.floor(turn / (list === endings ? 2 : 1)) % list.length]
+      if (!fault) continue
+      this.#fault = { name: fault.name, until: Number.POSITIVE_INFINITY }
+      this.#faults += 1
+      this.#options.say(
+        `${this.#options.name} ${((Date.now() - begun) / 1000).toFixed(0)} s: ${fault.name} (${this.#world.ledger.acknowledged} acknowledged, ${this.#blog.memoryMb()} MB, ${this.#world.problems.length} problems)`,
+      )
+      await fault.happen(this.#blog)
+      this.#fault = { name: fault.name, until: Date.now() }
+      await forgetLimits(this.#databaseUrl).catch(() => {})
+    }
+  }
+
+  async #watch(ends: number): Promise<void> {
+    const watchedFrom = Date.now() + (ends - Date.now()) * ENDINGS_UNTIL + FAULT_EVERY_MS * 2
+    while (Date.now() < ends) {
+      await sleep(MEMORY_EVERY_MS)
+      if (Date.now() > watchedFrom) this.#memory.push(this.#blog.memoryMb())
+    }
+  }
+
+  async #lookAtEverything(clients: readonly Client[], admin: Person): Promise<void> {
+    const { problems } = this.#world
+    const deadline = Date.now() + 60_000
+    const busy = () => clients.filter((client) => client.isIdle?.() === false)
+    while (busy().length > 0 && Date.now() < deadline) {
+      for (const client of busy()) await client.turn().catch((error: unknown) => void problems.push(`at the end: ${String(error)}`))
+    }
+    if (busy().length > 0) problems.push('an interrupted upload did not come to its end')
+    for (const post of this.#world.openPosts) this.#world.touched.set(post.marker, post.versions)
+    await checkBlog(this.#world, admin, { everything: true })
+    problems.push(...(await checkDatabase(this.#databaseUrl)))
+  }
+
+  /** Each of them, once at least: the blog may have gone down between sending one and noting it. */
+  async #waitForMail(accounts: readonly { email: string }[]): Promise<void> {
+    const missing = () => {
+      const arrived = new Set(this.#blog.mail.arrived())
+      return accounts.filter(({ email }) => !arrived.has(email))
+    }
+    const deadline = Date.now() + MAIL_RETRY_MS
+    while (missing().length > 0 && Date.now() < deadline) await sleep(500)
+    for (const { email } of missing()) this.#world.problems.push(`mail to ${email} did not come`)
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '#server/platform/logger.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { noise, photograph } from '#tests/support/pictures.ts'
+import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { tusClient, uploadPicture } from '#tests/support/tus.ts'
+import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
+import { DAY_MS } from '#contract/limits.ts'
+
+describe.skipIf(swiftProblem())('while the S3 store is down', () => {
+  let line: CutLine
+  let blog: TestApp
+  let admin: TestUser
+  let listKeys: () => Promise<string[]>
+  beforeAll(async () => {
+    const bucket = await createBucket()
+    listKeys = bucket.listKeys
+    const { hostname, port } = new URL(bucket.settings.endpoint ?? '')
+    line = await startCutLine({ host: hostname, port: Number(port) })
+    const storage = await openStorage({ ...bucket.settings, endpoint: `http://127.0.0.1:${line.port}` })
+    blog = await createTestApp({ engine: 'sqlite', overrides: { storage } })
+    admin = await blog.makeAdmin()
+  })
+  afterAll(async () => {
+    await blog?.close()
+    await line?.close()
+  })
+
+  it('pictures are out of reach and everything else is not; uploads go on where they were', async () => {
+    const tus = tusClient(admin)
+    const shown = await uploadPicture(admin, { kind: 'post', bytes: await photograph(60, 40) })
+    const bytes = await noise(1200, 900).jpeg({ quality: 100 }).toBuffer()
+    const half = Math.floor(bytes.byteLength / 2)
+    const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
+    expect((await tus.patch(url, 0, bytes.subarray(0, half))).status).toBe(204)
+
+    line.cut()
+    const away = { status: 503, error: { code: 'unavailable' } }
+    expect(await admin.get(shown)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    // Not 404: its sender would begin anew.
+    expect((await tus.head(url)).status).toBe(503)
+    expect(await tus.patch(url, half, bytes.subarray(half))).toMatchObject(away)
+    expect(await tus.send({ kind: 'post', bytes })).toMatchObject(away)
+    expect((await admin.post('/api/post/create', { title: 'Written all the same', content: '<p>x</p>' })).status).toBe(201)
+
+    line.join()
+    expect((await admin.get(shown)).status).toBe(200)
+    const offset = Number((await tus.head(url)).headers.get('upload-offset'))
+    expect(offset).toBeGreaterThanOrEqual(half)
+    // What was on its way when the line broke may have arrived.
+    if (offset < bytes.byteLength) await tus.patch(url, offset, bytes.subarray(offset))
+    await expect.poll(async () => (await tus.result(url)).body, { timeout: 30_000 }).toMatchObject({ state: 'done' })
+  })
+
+  it('what is to be taken away stays noted until it is gone', async () => {
+    const tus = tusClient(admin)
+    const { url } = await tus.create({ kind: 'post', size: 9 })
+    const id = url.split('/').at(-1) ?? ''
+    const parts = { ...blog, logger: createLogger('silent'), now: () => blog.clock.now + 2 * DAY_MS }
+    line.cut()
+    await expect(removeOldUploads(parts)).rejects.toThrow(/ECONN|socket hang up/)
+    line.join()
+    expect((await listKeys()).filter((key) => key.includes(id))).not.toEqual([])
+    await removeOldUploads(parts)
+    expect((await listKeys()).filter((key) => key.includes(id))).toEqual([])
+  })
+})
