@@ -19,9 +19,6 @@ export const MANIFEST_NAME = 'manifest.json'
 export const PART_BYTES = 1024 * 1024
 /** What a part may unpack to: the last line can be a long post. */
 export const PART_MAX_BYTES = 64 * 1024 * 1024
-/** All parts together: texts shrink to a tenth or so, and a little may shrink to nothing. */
-export const UNPACKED_MAX_RATIO = 100
-export const UNPACKED_FREE_BYTES = 2 * PART_MAX_BYTES
 /** Larger than any picture, and what a reader holds in memory at most. */
 export const MEMBER_MAX_BYTES = 64 * 1024 * 1024
 /** Of a million pictures. */

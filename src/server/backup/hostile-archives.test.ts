@@ -84,7 +84,7 @@ describe('a bad archive', () => {
     const bytes = await readFile(good)
     const told: number[] = []
     const errors = new Set<string>()
-    for (let at = 0; at < bytes.length; at += 487) {
+    for (let at = 0; at < bytes.length; at += 977) {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(at) ^ 0x5a, at)
       await writeFile(path(), changed)
@@ -98,7 +98,7 @@ describe('a bad archive', () => {
       // What fills a member up to a whole block has no meaning and no checksum.
       if (problems.length > 0 || bytes[at] === 0) told.push(at)
     }
-    expect(told).toHaveLength(Math.ceil(bytes.length / 487))
+    expect(told).toHaveLength(Math.ceil(bytes.length / 977))
     expect([...errors]).toEqual(['AppError'])
   })
 
@@ -151,14 +151,10 @@ describe('a bad archive', () => {
   })
 
   it('that unpacks to far more than it is', async () => {
-    const bomb = { name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync(Buffer.alloc(70 * 1024 * 1024, 'a')) }
-    expect(bomb.bytes.byteLength).toBeLessThan(100_000)
+    const bomb = { name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync(Buffer.alloc(65 * 1024 * 1024), { level: 1 }) }
+    expect(bomb.bytes.byteLength).toBeLessThan(400_000)
     await forgeBackup(path(), replaced(bomb))
     expect(await refusal()).toContain('unpacks to more than a part may have')
-    const bytes = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'a'))
-    const many = [1, 2, 3].map((number) => ({ name: `tables/comments/00000${number}.ndjson.gz`, bytes }))
-    await forgeBackup(path(), [...without(/comments|SUMS|manifest/), ...many, members.at(-1) as Member])
-    expect(await refusal()).toContain('unpacks to far more than a backup of its size has')
   })
 
   it('with tables or columns that the blog does not have, or other rows than it says', async () => {

@@ -11,8 +11,9 @@ import { runScript } from '#tests/support/blog-process.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { killScript } from '#tests/support/kill-script.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { KEPT_TABLES } from './backup-tables.ts'
 import { createBackup } from './create-backup.ts'
+import { readShapes } from './read-rows.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const PICTURES = 40
 
@@ -37,11 +38,12 @@ async function fill(blog: TestApp, name: string): Promise<void> {
 
 const settingsOf = ({ folder, databaseUrl }: TestApp) => ({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
 const stateOf = async ({ db }: TestApp) => {
-  const rows = await Promise.all(KEPT_TABLES.filter(({ name }) => name !== 'pictures').map(({ name, key }) => rowsOf(db, name, key)))
+  const tables = await readShapes(db)
+  const rows = await Promise.all(tables.filter(({ name }) => name !== 'pictures').map(({ name, key }) => rowsOf(db, name, key)))
   return JSON.stringify(rows)
 }
 
-onEachEngine('killed in the middle', (engine) => {
+onEachEngine('a restore that is killed', (engine) => {
   const blog = useTestApp(engine)
   let other: TestApp
   let path: string
@@ -54,10 +56,63 @@ onEachEngine('killed in the middle', (engine) => {
     return () => other.close()
   })
 
-  it('a backup leaves nothing under its name, and the next one is whole', { timeout: 60_000 }, async () => {
+  it('leaves the old blog or the new one, and can be done again', { timeout: 90_000 }, async () => {
+    const settings = settingsOf(blog())
+    const old = await stateOf(blog())
+    const fresh = await stateOf(other)
+    let killed = 0
+    for (const laterMs of [0, 150, 350]) {
+      const isAtIt = async () => {
+        const hasBegun = (await readdir(blog().folder)).some((name) => name.startsWith('.kindred-reading'))
+        if (hasBegun) await sleep(laterMs)
+        return hasBegun
+      }
+      if (await killScript(['restore', path, '--force'], settings, isAtIt)) killed += 1
+      await settle()
+      expect([old, fresh]).toContain(await stateOf(blog()))
+      await expectWhole()
+    }
+    expect(killed).toBeGreaterThan(0)
+    const { db, databaseUrl, folder, storage } = blog()
+    const here = { db, databaseUrl, files: storage.files, scratch: folder, folder: join(folder, 'backups') }
+    await restoreBackup({ ...here, path, force: true, now: Date.now, say: () => {} })
+    expect(await stateOf(blog())).toBe(fresh)
+    const content = await readBackup(path)
+    for (const [key, bytes] of content.files)
+      expect(Buffer.from((await blog().storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
+    expect((await readdir(blog().folder)).filter((name) => name.startsWith('.kindred-reading'))).toEqual([])
+    const word = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?searchTerm=new')
+    expect(word.totalPosts).toBe(10)
+  })
+
+  /** PostgreSQL takes a moment to notice that a client is gone, and to take its transaction back. */
+  async function settle(): Promise<void> {
+    if (engine === 'sqlite') return
+    for (;;) {
+      const { rows } = await sql`
+        select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+        union all select pid from pg_locks join pg_database on pg_database.oid = database
+        where locktype = 'advisory' and datname = current_database()`.execute(blog().db)
+      if (rows.length === 0) return
+      await sleep(20)
+    }
+  }
+
+  async function expectWhole(): Promise<void> {
+    if (engine !== 'sqlite') return
+    expect((await sql`pragma integrity_check`.execute(blog().db)).rows).toEqual([{ integrity_check: 'ok' }])
+    expect((await sql`pragma foreign_key_check`.execute(blog().db)).rows).toEqual([])
+  }
+})
+
+describe('a backup that is killed', () => {
+  const blog = useTestApp('sqlite')
+  beforeAll(() => fill(blog(), 'Old'))
+
+  it('leaves nothing under its name, and the next one is whole', { timeout: 60_000 }, async () => {
     const settings = settingsOf(blog())
     const { folder } = blog()
-    expect(await runScript('src/server/cli/main.ts', ['backup', join(folder, 'whole.tar')], settings)).toMatchObject({ exitCode: 0 })
+    await createBackup({ databaseUrl: blog().databaseUrl, files: blog().storage.files, path: join(folder, 'whole.tar'), now: Date.now })
     const { size } = await stat(join(folder, 'whole.tar'))
     /** Whether so much of it has been written. */
     const isWritten = async (name: string, part: number) => {
@@ -77,57 +132,6 @@ onEachEngine('killed in the middle', (engine) => {
     const verified = await runScript('src/server/cli/main.ts', ['verify', join(blog().folder, 'whole.tar')], settings)
     expect([verified.exitCode, verified.output]).toEqual([0, expect.stringContaining(`in ${2 * PICTURES} files`)])
   })
-
-  it('a restore leaves the old blog or the new one, and can be done again', { timeout: 90_000 }, async () => {
-    const settings = settingsOf(blog())
-    const old = await stateOf(blog())
-    const fresh = await stateOf(other)
-    const back = join(blog().folder, 'back.tar')
-    await createBackup({ databaseUrl: blog().databaseUrl, files: blog().storage.files, path: back, now: Date.now })
-    const restore = (file: string) => runScript('src/server/cli/main.ts', ['restore', file, '--force'], settings)
-    expect(await restore(back)).toMatchObject({ exitCode: 0 })
-    expect(await stateOf(blog())).toBe(old)
-    let killed = 0
-    for (const laterMs of [0, 150, 350]) {
-      const isAtIt = async () => {
-        const hasBegun = (await readdir(blog().folder)).some((name) => name.startsWith('.kindred-reading'))
-        if (hasBegun) await sleep(laterMs)
-        return hasBegun
-      }
-      if (await killScript(['restore', path, '--force'], settings, isAtIt)) killed += 1
-      await settle()
-      expect([old, fresh]).toContain(await stateOf(blog()))
-      await expectWhole()
-    }
-    expect(killed).toBeGreaterThan(0)
-    expect(await restore(path)).toMatchObject({ exitCode: 0 })
-    expect(await stateOf(blog())).toBe(fresh)
-    const content = await readBackup(path)
-    for (const [key, bytes] of content.files)
-      expect(Buffer.from((await blog().storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
-    expect((await readdir(blog().folder)).filter((name) => name.startsWith('.kindred-reading'))).toEqual([])
-    const word = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?searchTerm=new')
-    expect(word.totalPosts).toBe(10)
-  })
-
-  /** PostgreSQL takes a moment to notice that a client is gone, and to take its transaction back. */
-  async function settle(): Promise<void> {
-    if (engine === 'sqlite') return
-    for (;;) {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
-        blog().db,
-      )
-      if (rows.length === 0) return
-      await sleep(20)
-    }
-  }
-
-  async function expectWhole(): Promise<void> {
-    if (engine !== 'sqlite') return
-    expect((await sql`pragma integrity_check`.execute(blog().db)).rows).toEqual([{ integrity_check: 'ok' }])
-    expect((await sql`pragma foreign_key_check`.execute(blog().db)).rows).toEqual([])
-  }
 })
 
 describe('a disk that takes no more', () => {

@@ -6,19 +6,11 @@ import { AppError } from '#contract/errors.ts'
 import { findUsedFolders } from '#server/features/files/pictures.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#server/platform/database/migrate.ts'
-import {
-  type BackupHead,
-  backupHead,
-  type BackupManifest,
-  backupManifest,
-  FORMAT_VERSION,
-  UNPACKED_FREE_BYTES,
-  UNPACKED_MAX_RATIO,
-} from './archive-format.ts'
+import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
 import { type ArchiveMember, brokenArchive, readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
 import { insertRows } from './insert-rows.ts'
-import { parseRows, unpackPart } from './pack-rows.ts'
+import { unpackRows } from './pack-rows.ts'
 import { readShapes, type TableShape } from './read-rows.ts'
 
 /** A backup that was read from its first byte to its last. */
@@ -84,8 +76,6 @@ class Reading {
   #statedSums: { text: string; hash: string } | undefined
   #manifest: BackupManifest | undefined
   #fileBytes = 0
-  #packedBytes = 0
-  #unpackedBytes = 0
 
   constructor(rows: Database) {
     this.#rows = rows
@@ -128,17 +118,11 @@ class Reading {
     const table = this.#tables.find((known) => known.name === name)
     if (!table) throw brokenArchive(`It has rows of a table '${name}' that its version of the blog does not have.`)
     try {
-      const text = await unpackPart(member.bytes)
-      this.#unpackedBytes += text.byteLength
-      this.#packedBytes += member.bytes.byteLength
-      const rows = parseRows(text, table.columns)
+      const rows = await unpackRows(member.bytes, table.columns)
       await this.#rows.transaction().execute((trx) => insertRows(trx, table, rows))
       this.#counts.set(name, (this.#counts.get(name) ?? 0) + rows.length)
     } catch (error) {
       this.#add(`${member.name} ${(error as Error).message}.`)
-    }
-    if (this.#unpackedBytes > UNPACKED_FREE_BYTES + this.#packedBytes * UNPACKED_MAX_RATIO) {
-      throw brokenArchive('It unpacks to far more than a backup of its size has.')
     }
   }
 

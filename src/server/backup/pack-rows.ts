@@ -33,15 +33,14 @@ export async function* packRows(batches: AsyncIterable<readonly Row[]>): AsyncGe
   if (lines.length > 0) yield await close()
 }
 
-/** The lines of a part. @throws bad_request for what is none, however large it pretends to be */
-export async function unpackPart(bytes: Buffer): Promise<Buffer> {
-  return decompress(bytes, { maxOutputLength: PART_MAX_BYTES }).catch((error: NodeJS.ErrnoException) => {
+/**
+ * Every row of a part, with just the columns that the schema has.
+ * @throws bad_request for what is no such part, however large it pretends to be
+ */
+export async function unpackRows(bytes: Buffer, columns: readonly ColumnShape[]): Promise<Row[]> {
+  const text = await decompress(bytes, { maxOutputLength: PART_MAX_BYTES }).catch((error: NodeJS.ErrnoException) => {
     throw brokenArchive(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks to more than a part may have' : 'cannot be unpacked')
   })
-}
-
-/** Every row of a part, with just the columns that the schema has. @throws bad_request */
-export function parseRows(text: Buffer, columns: readonly ColumnShape[]): Row[] {
   const lines = text.toString('utf8').split('\n')
   if (lines.pop() !== '') throw brokenArchive('does not end with a whole line')
   return lines.map((line, index) => parseRow(line, columns, index + 1))

@@ -36,6 +36,8 @@ async function createEmpty(engine: Engine): Promise<Empty> {
   const database =
     engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
   const db = await openDatabase(database.url)
+  // The power stays on; waiting for the disk would double the time.
+  if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db)
   const remove = async () => {
     await db.destroy()
     await database.drop()
@@ -103,6 +105,8 @@ onEachEngine('an upgrade', (engine) => {
     it('made a backup of what was before, which restores on the other database', async () => {
       if (name === VERSIONS.at(-1)) return
       expect((await readBackup(backup)).manifest).toMatchObject({ schema: name, files: null })
+      // Every version once in each direction would tell no more: an archive does not know which database it came from.
+      if (engine === 'postgres' && name !== fixtureNames()[0]) return
       const folder = await mkdtemp(join(tmpdir(), 'kindred-older-'))
       const { url, db, remove } = await createDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite', folder)
       const { files } = openFolderStorage(folder)
