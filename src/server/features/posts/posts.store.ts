@@ -73,6 +73,8 @@ function tallyOf({ id, slug, authorId, category, search }: PostFilter): TallyNam
   return category === undefined ? 'posts' : `posts/category/${category}`
 }
 
+const ID_MAX_LENGTH = 64
+
 type Found = Pick<PostPage, 'posts' | 'matching'>
 const NOTHING: Found = { posts: [], matching: 0 }
 
@@ -131,6 +133,8 @@ async function listFound(db: Database, filter: PostFilter, options: PostListOpti
   const { search: query, category } = filter
   if (query === undefined || query === 'no words') return NOTHING
   if (category !== undefined && !isCategory(category)) return NOTHING
+  // No id is this long, and PostgreSQL's index takes words up to some 2 KB.
+  if (filter.authorId !== undefined && filter.authorId.length > ID_MAX_LENGTH) return NOTHING
   const postId = filter.id ?? (filter.slug === undefined ? undefined : await findPostOfSlug(db, filter.slug))
   if (postId === null) return NOTHING
   const asked = Math.max(limit, total > SEARCH_COUNTED_POSTS_MAX ? 0 : SEARCH_COUNT_MAX - startIndex) + 1

@@ -35,6 +35,10 @@ onEachEngine('the search', (engine) => {
       await blog().makePost({ title, content, category, at: TEST_TIME + index })
   })
 
+  it('finds nothing by an author that cannot be, however long the id', async () => {
+    expect(await titles('coffee', `&userId=${'x'.repeat(3000)}`)).toEqual([])
+  })
+
   it.each([
     ['hospital', ['Feeding tubes', 'Hospitals at night']],
     ['HOSPITALS', ['Feeding tubes', 'Hospitals at night']],
