@@ -84,7 +84,7 @@ try {
   await writeManyPosts(`sqlite:${join(dataDir, 'kindred.sqlite')}`, POSTS)
   const startedAt = performance.now()
   const env = { PORT: String(await findFreePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' }
-  const blog = await startScript(script('../src/server/main.ts'), { env, ready: /is ready/ })
+  const blog = await startScript(script('../src/server/main.mjs'), { env, ready: /is ready/ })
   const base = /http:\S+/.exec(blog.line)?.[0] ?? ''
   await (await fetch(`${base}/`)).text()
   const firstPageMs = performance.now() - startedAt
