@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startBlog } from './blog.ts'
 import { benchCached } from './cached.ts'
 import { benchCommentCreate } from './comment-create.ts'
+import { benchEventLoop } from './event-loop.ts'
 import { benchLifetime } from './lifetime.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { writeManyPosts } from './many-posts.ts'
@@ -73,6 +74,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   pictures: () => benchPictures(print),
+  'event-loop': () => benchEventLoop(print),
   // Builds databases of 100,000 posts and a million comments: some minutes.
   size: () => benchSize(print),
 }

@@ -19,7 +19,7 @@ describe('import zones', () => {
     ['src/server/features/posts/posts.store.ts', 'server/features/posts'],
     ['src/server/features/present-user.ts', 'server/features, what crosses'],
     ['src/server/features/posts/posts.store.test.ts', 'tests'],
-    ['src/server/main.ts', 'server'],
+    ['src/server/start.ts', 'server'],
     ['src/web/entry-client.tsx', 'web'],
     ['src/contract/endpoints/posts.ts', 'contract'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))

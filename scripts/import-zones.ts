@@ -52,7 +52,7 @@ export const zones: readonly ImportZone[] = [
   },
   { name: 'server/doctor', files: ['src/server/doctor/**'], may: [...platform, 'migrations/*', 'server/doctor/**'] },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
-  { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
+  { name: 'server', files: ['src/server/*.{ts,mjs}'], may: ['contract/**', 'server/**'] },
 
   { name: 'web/ui', files: ['src/web/ui/**'], may: ['web/ui/**'] },
   { name: 'web/store', files: ['src/web/store/**'], may: ['contract/**', 'web/store/**'] },

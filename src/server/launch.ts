@@ -7,21 +7,24 @@ import { Primary, START_ERROR_EXIT_CODE } from './primary.ts'
 import { readSettings } from './read-settings.ts'
 import { onReplaceSignal, STOP_SIGNALS } from './signals.ts'
 
-try {
-  const config = readSettings(process.env)
-  const logger = createLogger(config.logLevel)
-  if (cluster.isPrimary && config.workers > 1) await runInFront(config, logger)
-  else {
-    // The process in front never loads what makes a blog.
-    const { runAlone, runAsWorker } = await import('./run-blog.ts')
-    await (cluster.isWorker ? runAsWorker(logger) : runAlone(config, logger))
+/** One blog in this process, or with WORKERS the process in front of several. */
+export async function launch(): Promise<void> {
+  try {
+    const config = readSettings(process.env)
+    const logger = createLogger(config.logLevel)
+    if (cluster.isPrimary && config.workers > 1) await runInFront(config, logger)
+    else {
+      // The process in front never loads what makes a blog.
+      const { runAlone, runAsWorker } = await import('./run-blog.ts')
+      await (cluster.isWorker ? runAsWorker(logger) : runAlone(config, logger))
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    for (const line of error.message.split('\n')) process.stderr.write(`${line}\n`)
+    // A worker has nothing left to wait for, but its channel to the process in front would keep it.
+    if (cluster.isWorker) process.exit(START_ERROR_EXIT_CODE)
+    process.exitCode = 1
   }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  for (const line of error.message.split('\n')) process.stderr.write(`${line}\n`)
-  // A worker has nothing left to wait for, but its channel to the process in front would keep it.
-  if (cluster.isWorker) process.exit(START_ERROR_EXIT_CODE)
-  process.exitCode = 1
 }
 
 async function runInFront({ workers, metricsPort }: Config, logger: Logger): Promise<void> {

@@ -88,7 +88,7 @@ it('a port for the figures that is taken is told in one line, with one process a
   const blog = await startBlogProcess()
   const { port } = new URL(blog.url)
   for (const workers of ['1', '2']) {
-    const { exitCode, output } = await runScript('src/server/main.ts', [], {
+    const { exitCode, output } = await runScript('src/server/main.mjs', [], {
       WORKERS: workers,
       METRICS_PORT: port,
       PORT: '0',

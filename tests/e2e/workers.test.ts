@@ -130,7 +130,7 @@ describe('WORKERS', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const blog = await startBlogProcess()
-    const { exitCode, output } = await runScript('src/server/main.ts', [], {
+    const { exitCode, output } = await runScript('src/server/main.mjs', [], {
       WORKERS: '2',
       DATA_DIR: blog.dataDir,
       PORT: String(port),
