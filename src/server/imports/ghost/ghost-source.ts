@@ -14,6 +14,7 @@ const rows = <T extends z.ZodType>(row: T) => z.array(row).optional().default([]
 
 const ghostPost = z.object({
   id,
+  uuid: optional,
   title: optional,
   slug: optional,
   html: optional,
@@ -67,9 +68,14 @@ export async function openGhost(path: string, { report, site }: { report: Import
     title: 'Ghost export',
     key: 'ghost',
     site,
-    entries: posts.map((post) => ({ id: post.id, slug: post.slug ?? null, title: post.title ?? '', addresses: addressesOf(post) })),
+    entries: posts.map((post) => ({
+      id: sourceIdOf(post),
+      slug: post.slug ?? null,
+      title: post.title ?? '',
+      addresses: addressesOf(post),
+    })),
     async *posts() {
-      for (const post of posts) yield { id: post.id, read: () => toPost(post, tables, withSite) }
+      for (const post of posts) yield { id: sourceIdOf(post), read: () => toPost(post, tables, withSite) }
     },
   }
 }
@@ -102,6 +108,9 @@ function reportOthers({ id: number, title, type, page, status, visibility }: Gho
   else return true
   return false
 }
+
+/** Old versions counted their posts, so that every blog had a first one. */
+const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (/^\d+$/.test(number) && uuid ? uuid : number)
 
 interface Tables {
   readonly tags: Map<string, GhostData['tags']>
@@ -143,7 +152,7 @@ function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => str
   const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
   return {
-    id: post.id,
+    id: sourceIdOf(post),
     ownId: null,
     title: post.title ?? '',
     html: withSite(post.html ?? ''),
