@@ -55,7 +55,14 @@ const BACKUP_OLD_MS = 2 * DAY_MS
 export async function checkBackups(folder: string, now: number): Promise<Finding> {
   const { fine, attention } = about('Backups')
   const names = await readdir(folder).catch((): string[] => [])
-  const times = await Promise.all(names.map((name) => stat(join(folder, name)).then((found) => (found.isFile() ? found.mtimeMs : 0), () => 0))) // prettier-ignore
+  const times = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (found) => (found.isFile() ? found.mtimeMs : 0),
+        () => 0,
+      ),
+    ),
+  )
   const newest = Math.max(0, ...times)
   if (newest === 0) return attention(`There is none in ${folder}.`, 'npm run blog -- backup FILE, and keep a copy on another machine.')
   const days = Math.floor((now - newest) / DAY_MS)

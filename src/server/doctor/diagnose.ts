@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
 import { checkAnswer, checkProxy } from './check-address.ts'
 import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
@@ -20,7 +19,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     checkSignIn(config),
     checkMail(config),
     checkAnswer(config),
-    checkBackups(join(config.dataDir, 'backups'), now),
+    checkBackups(config.backup.folder, now),
   ])
   const { state } = database
   // Where the folder itself is wrong, a probe would only say so once more, or make the folder.
