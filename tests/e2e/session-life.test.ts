@@ -131,7 +131,7 @@ describe('the life of a session in the browser', () => {
     expireSessions()
     await first?.getByRole('button', { name: 'Update' }).click()
     await expectSignedOut()
-    expect(await first?.evaluate(() => location.pathname)).toBe('/sign-in')
+    await expect.poll(() => first?.evaluate(() => location.pathname)).toBe('/sign-in')
   })
 
   /** On the server, whose clock is not in the test's hand, the hour is over. */

@@ -21,6 +21,11 @@ interface Handles {
   readonly turns: Turns
 }
 
+/** Also of what was written by hand; the reader refuses to write in any case. */
+const isReading = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' ||
+  (query.kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))
+
 const statement = (sql: string) => ({ sql, parameters: [] })
 
 /** As Kysely sees it: one statement, or one transaction, at a time. */
@@ -37,7 +42,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writer, reader, turns } = this.#handles
     if (this.#endTurn) return writer.run(query)
     const giveUpAt = performance.now() + BUSY_PATIENCE_MS
-    if (reader && query.query.kind === 'SelectQueryNode') return whenFree(() => reader.run<R>(query), giveUpAt)
+    if (reader && isReading(query)) return whenFree(() => reader.run<R>(query), giveUpAt)
     const endTurn = await turns.take()
     try {
       return await whenFree(() => writer.run<R>(query), giveUpAt)
