@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
@@ -68,7 +69,7 @@ export function createApp(dependencies: AppDependencies): App {
 
   app.onError(answerErrors(logger))
   app.use(securityHeaders(securityHeaderList({ inlineScripts: pages?.inlineScripts ?? [], https })))
-  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
+  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId: randomUUID }))
   app.use(compressAnswers())
   app.use(requireOwnOrigin(config.publicUrl))
 

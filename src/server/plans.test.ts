@@ -186,8 +186,8 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     adminList('/api/comment/getcomments?sort=attention&startIndex=2', 5),
   ],
   'POST /api/comment/create': [
-    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user', statements: 7 },
-    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin', statements: 6 },
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user', statements: 6 },
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin', statements: 5 },
   ],
   'PUT /api/comment/editcomment/:commentId': [
     { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user', statements: 7 },

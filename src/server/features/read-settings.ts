@@ -1,10 +1,15 @@
 import { DEFAULT_SETTINGS, type Settings, settings } from '#contract/endpoints/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+
+const SOME_SETTINGS = settings.partial().strip()
+
+const findSettings = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
 
 /** What the admins have set; defaults where they have set nothing that can be read. */
 export async function readSettings(db: Database): Promise<Settings> {
-  const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
+  const rows = await findSettings(db, {})
   const stored = Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]))
-  const known = settings.partial().strip().safeParse(stored)
+  const known = SOME_SETTINGS.safeParse(stored)
   return { ...DEFAULT_SETTINGS, ...(known.success ? known.data : {}) }
 }

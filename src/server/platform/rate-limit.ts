@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { RateLimit } from '#contract/limits.ts'
 import type { Database } from './database/database.ts'
+import { prepareQuery } from './database/prepared-query.ts'
 
 /** What people type has any length; PostgreSQL's index takes keys up to some 2 KB. */
 const KEY_MAX_LENGTH = 256
@@ -20,29 +21,32 @@ export const hashedKey = (...parts: readonly string[]): string => createHash('sh
 export async function takeFromLimit(db: Database, limit: RateLimit, use: { key: string; now: number }): Promise<void> {
   const { now } = use
   if (limit.growingDelay) return takeWithGrowingDelay(db, { ...limit, growingDelay: limit.growingDelay }, use)
-  const hasEnded = windowHasEnded(limit, now)
-  const taken = await db
-    .insertInto('rate_limits')
-    .values({ key: keyOf(limit, use.key), count: 1, window_ends_at: now + limit.windowMs })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({
-          count: sql`case when ${hasEnded} then 1 else rate_limits.count + 1 end`,
-          window_ends_at: sql`case when ${hasEnded} then ${now + limit.windowMs} else rate_limits.window_ends_at end`,
-        })
-        .where(sql<boolean>`(${hasEnded} or rate_limits.count < ${limit.max})`),
-    )
-    .returning('count')
-    .executeTakeFirst()
+  const [taken] = await takeOne(db, { key: keyOf(limit, use.key), now, endsAt: now + limit.windowMs, max: limit.max })
   if (taken) return
   const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', keyOf(limit, use.key)).executeTakeFirst()
   throw rateLimited(row ? row.window_ends_at - now : 0)
 }
 
 /** One that ends later than any that begins now was begun by a clock that has been set back since. */
-const windowHasEnded = ({ windowMs }: RateLimit, now: number) =>
-  sql<boolean>`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${now + windowMs})`
+const windowHasEnded = ({ now, endsAt }: { now: number; endsAt: number }) =>
+  sql<boolean>`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${endsAt})`
+
+const takeOne = prepareQuery<{ key: string; now: number; endsAt: number; max: number }, { count: number }>((db, value) => {
+  const hasEnded = windowHasEnded({ now: value('now'), endsAt: value('endsAt') })
+  return db
+    .insertInto('rate_limits')
+    .values({ key: value('key'), count: 1, window_ends_at: value('endsAt') })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql`case when ${hasEnded} then 1 else rate_limits.count + 1 end`,
+          window_ends_at: sql`case when ${hasEnded} then ${value('endsAt')} else rate_limits.window_ends_at end`,
+        })
+        .where(sql<boolean>`(${hasEnded} or rate_limits.count < ${value('max')})`),
+    )
+    .returning('count')
+})
 
 const rateLimited = (waitMs: number) =>
   new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
@@ -57,7 +61,7 @@ async function takeWithGrowingDelay(
   { key, now }: { key: string; now: number },
 ): Promise<void> {
   const { max, windowMs, growingDelay } = limit
-  const hasEnded = windowHasEnded(limit, now)
+  const hasEnded = windowHasEnded({ now, endsAt: now + limit.windowMs })
   const steps = sql<number>`(rate_limits.count + 1 - cast(${max} as integer))`
   const delay = sql<number>`case when ${steps} > 15 or (cast(${growingDelay.firstMs} as bigint) << ${steps}) > ${growingDelay.maxMs}
     then ${growingDelay.maxMs} else (cast(${growingDelay.firstMs} as bigint) << ${steps}) end`

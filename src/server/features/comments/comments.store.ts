@@ -35,19 +35,36 @@ const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('use
 
 /** @throws not_found when there is no such post */
 export async function createComment(db: Database, comment: NewCommentRow): Promise<CommentRow> {
-  const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
+  const [post] = await findPostId(db, { id: comment.post_id })
   if (!post) throw new AppError('not_found', POST_GONE)
-  await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
-  return getComment(db, comment.id)
+  await orGone(insertComment(db, { guest_name: null, pending: 0, user_id: null, ...comment } as Inserted), POST_GONE)
+  const [row] = await findComment(db, { id: comment.id })
+  if (!row) throw commentGone()
+  // Nobody can have liked it yet.
+  return { ...row, likes: [] }
 }
+
+const findPostId = prepareQuery<{ id: string }, { id: string }>((db, value) =>
+  db.selectFrom('posts').select('id').where('id', '=', value('id')),
+)
+
+const INSERTED = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
+
+type Inserted = Required<Pick<NewCommentRow, (typeof INSERTED)[number]>>
+
+const insertComment = prepareQuery<Inserted, never>((db, value) =>
+  db.insertInto('comments').values(Object.fromEntries(INSERTED.map((name) => [name, value(name)])) as unknown as NewCommentRow),
+)
 
 /** @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
-  const row = await selectComments(db).where('comments.id', '=', id).executeTakeFirst()
+  const [row] = await findComment(db, { id })
   if (!row) throw commentGone()
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
+
+const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
 
 /** What everyone may see, newest first: a new comment stands on top. */
 export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
@@ -124,9 +141,12 @@ export async function listComments(
 
 /** Whether none of a user's comments was ever shown to others. */
 export async function isNewCommenter(db: Database, userId: string): Promise<boolean> {
-  const shown = await db.selectFrom('comments').select('id').where('user_id', '=', userId).where('pending', '=', 0).limit(1).execute()
-  return shown.length === 0
+  return (await findShownBy(db, { userId })).length === 0
 }
+
+const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value) =>
+  db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
+)
 
 export async function approveComment(db: Database, id: string): Promise<CommentRow> {
   await db.updateTable('comments').set({ pending: 0 }).where('id', '=', id).execute()
