@@ -62,7 +62,7 @@ export type App = Hono<AppEnv>
 
 /** The whole blog as a function from request to response: no port, no globals. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, db, logger, now, newId, pages } = dependencies
+  const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
   const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })

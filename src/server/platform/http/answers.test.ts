@@ -191,7 +191,7 @@ onEachEngine('an error that nobody expected', (engine) => {
   it('is answered without its text, logged with the id of the request, and ends nothing', async () => {
     const blog = await createTestApp({ engine })
     const user = await blog.makeUser()
-    await blog.db.schema.alterTable('likes').renameTo('likes_gone').execute()
+    await blog.db.schema.alterTable('rate_limits').renameTo('rate_limits_gone').execute()
     const post = await blog.makePost()
     const comment = await user.send('/api/comment/create', {
       method: 'POST',
@@ -206,7 +206,7 @@ onEachEngine('an error that nobody expected', (engine) => {
       message: 'Something went wrong on our side. Nothing of yours was lost; please try again.',
     })
     const line = blog.logLines.map((text) => JSON.parse(text)).find((entry) => entry.msg === 'request failed')
-    expect(line.err.message).toContain('likes')
+    expect(line.err.message).toContain('rate_limits')
     expect(comment.headers.get('x-request-id')).toBe(line.requestId)
     expect(blog.logLines.filter((text) => text.includes(line.requestId))).toHaveLength(2)
     expect(await blog.db.selectFrom('comments').select('id').execute()).toEqual([])
