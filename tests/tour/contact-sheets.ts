@@ -45,8 +45,9 @@ async function writeSheet(path: string, pictures: readonly string[]): Promise<vo
       top: GAP + Math.floor(index / COLUMNS) * (CELL.height + GAP),
     })),
   )
+  const rows = Math.ceil(pictures.length / COLUMNS)
   await sharp({
-    create: { width: GAP + COLUMNS * (CELL.width + GAP), height: GAP + ROWS * (CELL.height + GAP), channels: 3, background: PAPER },
+    create: { width: GAP + COLUMNS * (CELL.width + GAP), height: GAP + rows * (CELL.height + GAP), channels: 3, background: PAPER },
   })
     .composite(cells)
     .png()
