@@ -80,6 +80,8 @@ describe('looking after accounts', () => {
     await mail.next(email)
     await open('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // Both screens ask for an email.
+    await page.waitForURL('**/forgot-password')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send me a link' }).click()
     await page.getByText('If there is an account with this email').waitFor()
