@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { endWithNpm } from './end-with-npm.ts'
 import type { Config } from './platform/config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { StartError } from './platform/start-error.ts'
@@ -12,6 +13,7 @@ export async function launch(): Promise<void> {
   try {
     const config = readSettings(process.env)
     const logger = createLogger(config.logLevel)
+    if (cluster.isPrimary) endWithNpm()
     if (cluster.isPrimary && config.workers > 1) await runInFront(config, logger)
     else {
       // The process in front never loads what makes a blog.

@@ -161,4 +161,20 @@ describe('the end', () => {
     expect(output).not.toContain(PASSWORD)
     expect((await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   })
+
+  it.skipIf(process.platform === 'win32')('comes with that of npm start, whose shell passes no signal on', async () => {
+    const env = { ...process.env, DATA_DIR: join(folder, 'npm'), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
+    const shell = spawn('sh', ['-c', `'${process.execPath}' src/server/main.mjs; true`], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    shell.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
+    await expect.poll(() => output).toContain('is ready')
+    const url = /is ready: (\S+)/.exec(output)?.[1] ?? ''
+    shell.kill('SIGTERM')
+    const answers = () =>
+      fetch(`${url}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(answers).toBe(false)
+  })
 })
