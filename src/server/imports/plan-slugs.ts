@@ -1,4 +1,4 @@
-import { findFreeSlug } from '#server/features/posts/posts.store.ts'
+import { findFreeSlug } from '#server/features/posts/post-slugs.store.ts'
 import { slugOf } from '#server/features/posts/slug.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -8,6 +8,7 @@ import { type PreparedQuery, prepareQuery } from '#server/platform/database/prep
 import type { PostsTable, Schema } from '#server/platform/database/schema.ts'
 import type { SearchQuery } from '#server/platform/database/search-words.ts'
 import { countRows, findPageStart, type PageStart, type TallyName } from '#server/platform/database/tallies.ts'
+import { findFreeSlug, findPostOfSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { visibleText } from './visible-text.ts'
 import { slugOf } from './slug.ts'
@@ -168,19 +169,8 @@ function matching(filter: PostFilter) {
   }
 }
 
-async function findPostOfSlug(db: Database, slug: string): Promise<string | null> {
-  const row = await db.selectFrom('post_slugs').select('post_id').where('slug', '=', slug).executeTakeFirst()
-  return row?.post_id ?? null
-}
-
 export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
   return db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
-}
-
-/** Every slug that the post has or had. */
-export async function listSlugs(db: Database, postId: string): Promise<string[]> {
-  const rows = await db.selectFrom('post_slugs').select('slug').where('post_id', '=', postId).orderBy('slug').execute()
-  return rows.map((row) => row.slug)
 }
 
 /** Of all posts, the oldest first. */
@@ -254,53 +244,4 @@ export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: reado
   for (const each of new Set([slug, ...oldSlugs])) await keepSlug(trx, each, post.id)
   await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
   return getPost(trx, post.id)
-}
-
-async function isSlugFree(db: Database, { slug, id }: Pick<PostRow, 'slug' | 'id'>): Promise<boolean> {
-  const taken = await db.selectFrom('post_slugs').select('slug').where('slug', '=', slug).where('post_id', '!=', id).executeTakeFirst()
-  return taken === undefined
-}
-
-/** Numbers that are looked at in one statement. */
-const SLUG_NUMBERS = 10
-
-/**
- * The slug, or where others have had it, with a free number behind it: the first one, unless posts that had
- * smaller ones are gone. However many there are, few are looked at.
- */
-export async function findFreeSlug(db: Database, wanted: { slug: string; postId: string }): Promise<string> {
-  const base = wanted.slug
-  const slug = (number: number) => (number === 1 ? base : `${base}-${number}`)
-  const firstFree = async (numbers: readonly number[]) => {
-    const rows = await db
-      .selectFrom('post_slugs')
-      .select('slug')
-      .where('slug', 'in', numbers.map(slug))
-      .where('post_id', '!=', wanted.postId)
-      .execute()
-    const taken = new Set(rows.map((row) => row.slug))
-    return numbers.find((number) => !taken.has(slug(number)))
-  }
-  const small = await firstFree(Array.from({ length: SLUG_NUMBERS }, (_, index) => index + 1))
-  if (small !== undefined) return slug(small)
-  let [taken, free] = [SLUG_NUMBERS, Number.MAX_SAFE_INTEGER]
-  // Twice as far each time, then halfway in between.
-  while (free - taken > 1) {
-    const far = free === Number.MAX_SAFE_INTEGER
-    const number = far ? taken * 2 : Math.floor((taken + free) / 2)
-    if ((await firstFree([number])) === undefined) taken = number
-    else free = number
-  }
-  return slug(free)
-}
-
-/** Leads to the post from now on, unless it leads to another one. */
-export async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
-  const row = { slug, post_id: postId }
-  // The post may be taking back a slug it had; anyone else's would break the unique key of posts.
-  await db
-    .insertInto('post_slugs')
-    .values(row)
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .execute()
 }
