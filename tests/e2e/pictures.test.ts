@@ -115,6 +115,21 @@ it('a profile picture shows its progress, is previewed, saved, and seen by every
   await visitor.context().close()
 })
 
+it('a profile picture that is chosen before the scripts are here is taken when they are', async () => {
+  const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scriptsCome
+    await route.continue()
+  })
+  await page.goto(`${blog.url}/dashboard?tab=profile`, { waitUntil: 'commit' })
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(photo)
+  expect(await page.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true)
+  letScriptsCome()
+  await page.locator('main img[src^="/files/"], main img[srcset*="/files/"]').first().waitFor()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByText('Your profile was updated.').waitFor()
+})
+
 it('an upload cut at 60 % by stopping the server goes on after its restart from where it was', async () => {
   const watch = watchUpload(page)
   await openForm()

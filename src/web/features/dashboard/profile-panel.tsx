@@ -4,6 +4,7 @@ import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
+import { useHydrated } from '#web/features/use-hydrated.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,6 +67,7 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
 /** The profile form (spec §2, §4, §5). */
 export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
   const [saving, setSaving] = useState<Saving>({ type: 'idle' })
+  const hydrated = useHydrated()
   const [picture, setPicture] = useState<string | null>(null)
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
@@ -92,12 +94,14 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
       <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
       {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
       <UploadStatus upload={uploading} onCancel={cancel} />
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {/* `post`, so that nothing typed before the scripts are here can end up in an address. */}
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         {/* A saved profile begins the fields anew. */}
         <ProfileFields key={account.updatedAt} account={account} />
         <Button
           type="submit"
           variant="primary"
+          disabled={!hydrated}
           busy={saving.type === 'saving'}
           aria-disabled={isUploading || undefined}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

@@ -1,5 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
-import { type ChangeEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UploadState } from '#web/features/upload-picture.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -15,16 +15,20 @@ interface ProfilePictureProps {
 /** The picture is the button: a click chooses another file (spec §2). */
 export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
+  const takeFile = () => {
+    const file = input.current?.files?.[0]
+    if (input.current === null || file === undefined) return
     // Cleared, so that the same file can be chosen again after a failure.
-    event.target.value = ''
-    if (file !== undefined) onChoose(file)
+    input.current.value = ''
+    onChoose(file)
   }
+  // What was chosen before the scripts were there was told to nobody.
+  const takeEarlyFile = useEffectEvent(takeFile)
+  useEffect(() => takeEarlyFile(), [])
   const uploading = upload.type === 'uploading'
   return (
     <div className="relative justify-self-center">
-      <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={choose} />
+      <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={takeFile} />
       <button
         type="button"
         aria-label="Change profile picture"
