@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { Kysely } from 'kysely'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { DirectCall } from '#contract/direct-call.ts'
 import { v7 as newId } from 'uuid'
 import { type App, createApp } from '#server/app.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { createMaker } from '#server/front.ts'
+import type { Answer } from '#server/platform/cache/answer-cache.ts'
+import { toAnswer } from '#server/platform/cache/to-answer.ts'
 import { readConfig } from '#server/platform/config.ts'
-import type { Schema } from '#server/platform/database/schema.ts'
-import { NodeSqliteDialect } from '#server/platform/database/sqlite-dialect.ts'
+import { type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts'
+import { securityHeaderList } from '#server/platform/http/middleware.ts'
+import type { HeaderList } from '#server/platform/http/whole-answer.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type * as entryServer from '#web/entry-server.tsx'
@@ -20,63 +25,72 @@ export interface Statement {
 /** The blog without a port and without kept answers: each request is worked out anew. */
 export interface BuiltBlog {
   readonly app: App
+  /** How the blog's front makes what it has not kept, and what it says with every answer. */
+  readonly make: ReturnType<typeof createMaker>
+  readonly headers: HeaderList
+  /** Makes an answer as the blog's front does for what it has not kept, ready for the socket, but not compressed. */
+  readonly makeAnswer: (path: string) => Promise<Answer>
   /** A page with its data, ready to be rendered. */
-  readonly loadScreen: (path: string) => ReturnType<Web['loadScreen']>
+  readonly loadScreen: (url: URL) => ReturnType<Web['loadScreen']>
   readonly renderScreen: Web['renderScreen']
-  /** Runs something and tells what it asked of the database. */
-  readonly statementsOf: (work: () => Promise<unknown>) => Promise<Statement[]>
   readonly close: () => Promise<void>
 }
 
 type Web = typeof entryServer
 
 export const ORIGIN = 'http://127.0.0.1:3000'
+const NOBODYS_REQUEST = new IncomingMessage(new Socket())
 const dist = new URL('../dist/', import.meta.url)
 
-export async function openBuiltBlog(dataDir: string): Promise<BuiltBlog> {
+/** What an answer asks of the database while it is made. */
+export async function statementsOf(dataDir: string, path: string): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const blog = await openBuiltBlog(dataDir, { onQuery: ({ sql, parameters }) => void statements.push({ sql, parameters }) })
+  await blog.makeAnswer(path)
+  await blog.close()
+  return statements
+}
+
+/** @param options hearing of every statement takes its time */
+export async function openBuiltBlog(dataDir: string, options?: DatabaseOptions): Promise<BuiltBlog> {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
-  let heard: Statement[] | null = null
-  const db = new Kysely<Schema>({
-    dialect: new NodeSqliteDialect(config.databaseUrl.slice('sqlite:'.length)),
-    log: ({ query: { sql, parameters } }) => void heard?.push({ sql, parameters }),
-  })
+  const db = await openDatabase(config.databaseUrl, options)
   const [manifest, web] = await Promise.all([
     readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
     import(new URL('server/entry-server.js', dist).href) as Promise<Web>,
   ])
   const renderPage = web.createRenderPage(JSON.parse(manifest))
   let lastCall: DirectCall | null = null
-  const renderAndTell: typeof renderPage = (request, call, options) => {
+  const renderAndTell: typeof renderPage = (url, call, options) => {
     lastCall = call
-    return renderPage(request, call, options)
+    return renderPage(url, call, options)
   }
   const workers = createPictureWorkers()
+  const logger = createLogger('error')
   const app = createApp({
     config,
     db,
     write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
     storage: await openStorage(config.storage),
     workers,
-    logger: createLogger('error'),
+    logger,
     now: Date.now,
     newId,
     pages: { renderPage: renderAndTell, inlineScripts: web.inlineScripts },
   })
+  const make = createMaker({ app, config, logger })
+  const headers = securityHeaderList({ inlineScripts: web.inlineScripts, https: false })
+  const makeAnswer: BuiltBlog['makeAnswer'] = async (path) => toAnswer(await make(path, NOBODYS_REQUEST), headers)
   return {
     app,
+    make,
+    headers,
+    makeAnswer,
     renderScreen: web.renderScreen,
-    async loadScreen(path) {
-      const request = new Request(ORIGIN + path)
-      await app.fetch(request)
-      if (lastCall === null) throw new Error(`${path} is no page.`)
-      return web.loadScreen(request, lastCall)
-    },
-    async statementsOf(work) {
-      heard = []
-      await work()
-      const statements = heard
-      heard = null
-      return statements
+    async loadScreen(url) {
+      await makeAnswer(url.pathname)
+      if (lastCall === null) throw new Error(`${url.pathname} is no page.`)
+      return web.loadScreen(url, lastCall)
     },
     async close() {
       workers.close()

@@ -11,7 +11,8 @@ import type { Statement } from './built-blog.ts'
 interface Input {
   readonly path: string
   readonly statements: readonly Statement[]
-  readonly headers: Record<string, string>
+  /** Name, value, name, value …, without the length. */
+  readonly headers: readonly string[]
 }
 
 const chunks: Buffer[] = []
@@ -26,7 +27,7 @@ const server = createServer((_request, response) => {
   const posts = found.find(([row]) => row !== undefined && 'slug' in row) ?? []
   const others = found.filter((rows) => rows !== posts)
   const body = JSON.stringify({ posts: (posts as unknown as PostRow[]).map(toPost), ...Object.assign({}, ...others.flat()) })
-  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.writeHead(200, [...headers, 'Content-Length', String(Buffer.byteLength(body))])
   response.end(body)
 })
 server.listen(0, '127.0.0.1', () => {

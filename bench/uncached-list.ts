@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openBuiltBlog, ORIGIN } from './built-blog.ts'
+import { openBuiltBlog, statementsOf } from './built-blog.ts'
 import { measure } from './load.ts'
 import { type Process, startScript } from './processes.ts'
 import { describeLoads } from './rounds.ts'
@@ -13,9 +13,9 @@ const script = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** The nine newest posts as JSON that nobody has asked for yet, against a bare server with the same statements and JSON.stringify. */
 export async function benchUncachedList(dataDir: string): Promise<string[][]> {
   const blog = await openBuiltBlog(dataDir)
-  const statements = await blog.statementsOf(async () => (await blog.app.fetch(new Request(ORIGIN + PATH))).text())
-  const answer = await blog.app.fetch(new Request(ORIGIN + PATH))
-  const headers = Object.fromEntries(answer.headers)
+  const statements = await statementsOf(dataDir, PATH)
+  const { raw } = await blog.makeAnswer(PATH)
+  const headers = raw.headers.filter((_, at, all) => all[at - (at % 2)] !== 'Content-Length')
   await blog.close()
 
   const ours = await startScript(script('./uncached-server.ts'), { words: [dataDir], ready: /^\d+$/ })

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type BuiltBlog, openBuiltBlog, ORIGIN, type Statement } from './built-blog.ts'
+import { type BuiltBlog, openBuiltBlog, ORIGIN, type Statement, statementsOf } from './built-blog.ts'
 import { describeRounds } from './rounds.ts'
 
 const ROUNDS = 3
@@ -7,15 +7,15 @@ const REQUESTS = 300
 
 /**
  * A post page that nobody has asked for yet: the processor's time of the whole blog (calls of the API, parsing, page,
- * headers) over that of React alone with the same tree, and the same statements on the bare database.
+ * headers, validator, bytes) over that of React alone with the same tree, and the same statements on the bare database.
  */
 export async function benchUncachedPage({ dataDir, path }: { dataDir: string; path: string }): Promise<string[]> {
   const blog = await openBuiltBlog(dataDir)
   const database = new DatabaseSync(`${dataDir}/kindred.sqlite`)
   try {
-    const ours = async () => void (await (await blog.app.fetch(new Request(ORIGIN + path))).text())
-    const statements = await blog.statementsOf(ours)
-    const plain = await plainReact(blog, path, queriesOf(database, statements))
+    const ours = () => blog.makeAnswer(path)
+    const statements = await statementsOf(dataDir, path)
+    const plain = await plainReact(blog, new URL(path, ORIGIN), queriesOf(database, statements))
     await cpuMs(ours)
     await cpuMs(plain)
     const rounds = []
@@ -35,9 +35,9 @@ function queriesOf(database: DatabaseSync, statements: readonly Statement[]): ()
   }
 }
 
-async function plainReact({ loadScreen, renderScreen }: BuiltBlog, path: string, query: () => void): Promise<() => void> {
-  const { site, page, url } = await loadScreen(path)
-  if (!('module' in page)) throw new Error(`${path} leads elsewhere.`)
+async function plainReact({ loadScreen, renderScreen }: BuiltBlog, url: URL, query: () => void): Promise<() => void> {
+  const { site, page } = await loadScreen(url)
+  if (!('module' in page)) throw new Error(`${url.pathname} leads elsewhere.`)
   return () => {
     query()
     renderScreen(page, site, { url, reference: undefined })

@@ -40,16 +40,15 @@ const vite = await createServer({
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
 /** Renders each request with the sources as they are now. */
-const renderPage = async (request, call, { reference, onError: tell } = {}) => {
+const renderPage = async (url, call, { reference, onError: tell } = {}) => {
   const { createRenderPage } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
     tell?.(error)
   }
-  const response = await createRenderPage(null)(request, call, { reference, onError })
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  const html = await vite.transformIndexHtml(new URL(request.url).pathname, await response.text())
-  return new Response(html, { status: response.status, headers: response.headers })
+  const answer = await createRenderPage(null)(url, call, { reference, onError })
+  if (answer.text === '') return answer
+  return { ...answer, text: await vite.transformIndexHtml(url.pathname, answer.text) }
 }
 
 const loadPages = async () => {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
-import { mountDiscovery } from './features/discovery/discovery.routes.ts'
+import { createAnswerDiscovery } from './features/discovery/answer-discovery.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
@@ -13,7 +13,8 @@ import { endTrash } from './features/end-trash.ts'
 import { forgetPicture } from './features/forget-picture.ts'
 import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
-import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { createAnswerPage, type Pages } from './features/pages/answer-page.ts'
+import { mountPages } from './features/pages/pages.routes.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
@@ -31,6 +32,7 @@ import type { Database } from './platform/database/database.ts'
 import { mountApi } from './platform/http/api.ts'
 import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { compressAnswers } from './platform/http/compress.ts'
+import { toResponse } from './platform/http/made-answer.ts'
 import {
   answerErrors,
   type AppEnv,
@@ -42,6 +44,7 @@ import {
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { type AnswerPublic, createAnswerPublic } from './public-answers.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
@@ -58,14 +61,17 @@ export interface AppDependencies {
   readonly pages: Pages | null
 }
 
-export type App = Hono<AppEnv>
+/** The whole blog as functions from request to answer: no port, no globals. */
+export interface App extends Pick<Hono<AppEnv>, 'fetch' | 'request'> {
+  /** What is everybody's, without the framework and what it adds. */
+  readonly answerPublic: AnswerPublic
+}
 
-/** The whole blog as a function from request to response: no port, no globals. */
 export function createApp(dependencies: AppDependencies): App {
   const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
   const authenticate: Authenticate = (token) => findSession(db, token, now())
-  const app: App = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
+  const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(answerErrors(logger))
   app.use(securityHeaders(securityHeaderList({ inlineScripts: pages?.inlineScripts ?? [], https })))
@@ -75,17 +81,28 @@ export function createApp(dependencies: AppDependencies): App {
 
   const provider = identityProviderOf(dependencies)
   const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), authenticate)
+  const answerDiscovery = createAnswerDiscovery({ db, now, site: config.site, publicUrl: config.publicUrl })
+  const answerPage = pages && createAnswerPage({ pages, db, callEndpoint, logger })
+  const answerPublic = createAnswerPublic({ callEndpoint, answerDiscovery, answerPage, logger })
+  mountPublic(app, answerPublic)
   mountApi(app, callEndpoint, { secureCookies: https })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api/*', notFound)
   mountDrawings(app)
-  mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountFiles(app, { ...dependencies, authenticate })
-  if (pages) mountPages(app, { pages, db, callEndpoint, logger })
+  if (answerPage) mountPages(app, answerPage)
   app.notFound(() => {
     throw new AppError('not_found')
   })
-  return app
+  return { fetch: app.fetch, request: app.request, answerPublic }
+}
+
+function mountPublic(app: Hono<AppEnv>, answerPublic: AnswerPublic): void {
+  app.get('*', async (context, next) => {
+    const asker = { requestId: context.get('requestId'), address: context.get('address') }
+    const answer = await answerPublic(new URL(context.req.url), asker)
+    return answer ? toResponse(answer) : next()
+  })
 }
 
 const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>

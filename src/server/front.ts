@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
@@ -5,10 +6,14 @@ import type { AnswerCache } from './platform/cache/answer-cache.ts'
 import { createCachedListener } from './platform/cache/cached-listener.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
+import { clientAddress } from './platform/http/address.ts'
 import type { Admission } from './platform/http/admission.ts'
+import type { MadeAnswer } from './platform/http/made-answer.ts'
+import { logRequest, REQUEST_ID_HEADER } from './platform/http/middleware.ts'
 import { sendBusy, sendPlain } from './platform/http/plain-answers.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { type HeaderList, sendWhole } from './platform/http/whole-answer.ts'
+import type { Logger } from './platform/logger.ts'
 import type { Readiness } from './readiness.ts'
 
 /** What serves the web's sources in development; it is asked before the app. */
@@ -18,7 +23,8 @@ export interface FrontParts {
   readonly app: App
   readonly cache: AnswerCache
   readonly feed: ChangeFeed
-  readonly config: Pick<Config, 'publicUrl'>
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>
+  readonly logger: Logger
   readonly staticFiles: StaticFiles
   readonly securityHeaders: HeaderList
   readonly admission: Admission
@@ -48,19 +54,15 @@ export function createDevFront(app: App, devMiddleware: DevMiddleware): RequestL
   return (request, response) => devMiddleware(request, response, () => listener(request, response))
 }
 
-function createKeptAnswers({ app, cache, feed, config, admission, securityHeaders }: FrontParts): RequestListener {
-  const headers = { host: new URL(config.publicUrl).host }
+function createKeptAnswers(parts: FrontParts): RequestListener {
+  const { app, cache, feed, admission, securityHeaders } = parts
   const listener = listenerOf(app)
   return createCachedListener({
     cache,
     feed,
     admission,
-    make: async (path, incoming, outgoing) =>
-      app.fetch(new Request(config.publicUrl + path, { headers: { ...headers, ...forwardedFor(incoming) } }), {
-        incoming,
-        outgoing,
-        collectTags: true,
-      }),
+    make: createMaker(parts),
+    headers: securityHeaders,
     refuse: (request, response) => sendBusy(request, response, securityHeaders),
     otherwise: (request, response) => {
       // Bytes of pictures take their time, and no thread's: they have limits of their own.
@@ -71,6 +73,26 @@ function createKeptAnswers({ app, cache, feed, config, admission, securityHeader
       listener(request, response)
     },
   })
+}
+
+/** Makes what is not kept yet, past the framework, and writes the line about it that the framework would have written. */
+export function createMaker({ app, config, logger }: Pick<FrontParts, 'app' | 'config' | 'logger'>) {
+  return async (path: string, { socket, headers }: IncomingMessage): Promise<MadeAnswer> => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    const url = new URL(path, config.publicUrl)
+    const answer = await app.answerPublic(url, {
+      requestId,
+      address: clientAddress({
+        remoteAddress: socket.remoteAddress,
+        forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+        trustedProxies: config.trustedProxies,
+      }),
+    })
+    if (!answer) throw new Error(`${url.pathname} is kept, but is no public answer.`)
+    logRequest(logger, { requestId, method: 'GET', path: url.pathname, status: answer.status, startedAt })
+    return { ...answer, headers: { ...answer.headers, [REQUEST_ID_HEADER]: requestId } }
+  }
 }
 
 /** Cuts off who begins a body and never ends it. */
@@ -97,10 +119,4 @@ const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === '
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
-}
-
-/** Who asked stays known to the limits by address, also of searches that are not kept yet. */
-function forwardedFor({ headers }: IncomingMessage): Record<string, string> {
-  const chain = headers['x-forwarded-for']
-  return chain === undefined ? {} : { 'x-forwarded-for': String(chain) }
 }

@@ -14,10 +14,10 @@ describe('more requests than the blog can answer', () => {
   let rendering = 0
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-overload-'))
-    const renderPage = async (asked: Request) => {
+    const renderPage = async ({ pathname }: URL) => {
       rendering += 1
-      if (new URL(asked.url).pathname.startsWith('/create-post')) await mayEnd.promise
-      return new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+      if (pathname.startsWith('/create-post')) await mayEnd.promise
+      return { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }
     }
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Pages } from './features/pages/pages.routes.ts'
+import type { Pages } from './features/pages/answer-page.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'

@@ -31,12 +31,12 @@ describe('starting the blog', () => {
   beforeEach(() => {
     slow = { begun: Promise.withResolvers(), mayEnd: Promise.withResolvers() }
   })
-  const renderPage = async (asked: Request) => {
-    if (asked.url.endsWith('/slow')) {
+  const renderPage = async ({ pathname }: URL) => {
+    if (pathname === '/slow') {
       slow.begun.resolve()
       await slow.mayEnd.promise
     }
-    return new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+    return { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }
   }
   const loadPages = async () => ({ renderPage, inlineScripts: [] })
   const start = async (env: Record<string, string> = {}) => {

@@ -9,7 +9,7 @@ import { type DailyBackupParts, startDailyBackups } from './backup/daily-backups
 import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
-import type { Pages } from './features/pages/pages.routes.ts'
+import type { Pages } from './features/pages/answer-page.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { createDevFront, createFront, type DevMiddleware, type FrontParts } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -79,7 +79,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const loop = watchEventLoop(logger)
     const readiness = createReadiness(shared)
     const admission = new Admission(loop.isLate)
-    const front = await frontOf(options, { app, cache, feed, config, pages, readiness, admission })
+    const front = await frontOf(options, { app, cache, feed, config, logger, pages, readiness, admission })
     const metrics = await openMetrics(config, {
       cache,
       admission,

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import type { DirectCall } from '#contract/direct-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import type { TextAnswer } from '#contract/text-answer.ts'
 import { ApiError, errorReference } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { createDirectApi } from '#web/api/direct-api.ts'
@@ -25,8 +26,8 @@ export interface RenderPageOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Answers a page for a request; its data comes through `call`, with whatever session that carries. */
-export type RenderPage = (request: Request, call: DirectCall, options?: RenderPageOptions) => Promise<Response>
+/** Answers the page at an address; its data comes through `call`, with whatever session that carries. */
+export type RenderPage = (url: URL, call: DirectCall, options?: RenderPageOptions) => Promise<TextAnswer>
 
 /** Stands in where not even the site's own data could be read. */
 const UNKNOWN_SITE: Site = {
@@ -55,12 +56,11 @@ const statusOf = ({ error, route, answer }: LoadedPage): number => {
 }
 
 /** Headers that the loader gave with its data, and when to come back after an error. */
-const headersOf = ({ error, answer }: LoadedPage): Headers => {
-  const headers = new Headers(answer.headers)
-  if (error instanceof ApiError && error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds))
-  headers.set('content-type', 'text/html; charset=utf-8')
-  return headers
-}
+const headersOf = ({ error, answer }: LoadedPage): TextAnswer['headers'] => ({
+  ...answer.headers,
+  ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
+  'content-type': 'text/html; charset=utf-8',
+})
 
 interface Rendered {
   readonly html: string
@@ -69,12 +69,14 @@ interface Rendered {
 }
 
 /** What an address shows, with its data, which comes through `call`. */
-export const loadScreen = async (request: Request, call: DirectCall) => {
+export const loadScreen = async (url: URL, call: DirectCall) => {
   const api = createDirectApi(call)
-  const url = new URL(request.url)
-  const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: request.signal })])
-  return { site, page, url }
+  const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: NEVER_ABORTED })])
+  return { site, page }
 }
+
+/** What is begun on the server is finished: others wait for it, too. */
+const NEVER_ABORTED = new AbortController().signal
 
 /** What an error screen can name; an answer of the API brings its own. */
 const withReference = (error: unknown, reference: string | undefined): unknown =>
@@ -104,16 +106,14 @@ export const renderScreen = (page: LoadedPage, site: Site, { url, reference }: {
  */
 export const createRenderPage =
   (manifest: ViteManifest | null): RenderPage =>
-  async (request, call, { reference, onError } = {}) => {
-    const { site, page: loaded, url } = await loadScreen(request, call)
-    if (loaded instanceof Redirect) return new Response(null, { status: loaded.status, headers: { location: loaded.to } })
+  async (url, call, { reference, onError } = {}) => {
+    const { site, page: loaded } = await loadScreen(url, call)
+    if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, text: '' }
     const { html, page } = renderScreen(loaded, site, { url, reference })
     const status = statusOf(page)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
-    return new Response(renderDocument({ head: headOfPage(page, site), site, assets, html, hydration }), {
-      status,
-      headers: headersOf(page),
-    })
+    const text = renderDocument({ head: headOfPage(page, site), site, assets, html, hydration })
+    return { status, headers: headersOf(page), text }
   }

@@ -1,7 +1,15 @@
-import type { Route } from '#web/router/page-module.ts'
+import type { PageModule, Route } from '#web/router/page-module.ts'
 
 /** The page's folder names its route, and its module in the build's manifest. */
-const page = (id: string, path: string, load: Route['load']): Route => ({ id, path, load })
+const page = (id: string, path: string, fetchModule: () => Promise<PageModule>): Route => {
+  let module: PageModule | undefined
+  return {
+    id,
+    path,
+    // Importing a module anew costs, even where it is there already.
+    load: async () => (module ??= await fetchModule()),
+  }
+}
 
 export const NOT_FOUND_ROUTE_ID = 'not-found'
 

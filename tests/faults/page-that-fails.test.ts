@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DirectCall } from '#contract/direct-call.ts'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/answer-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
@@ -22,7 +22,7 @@ describe('a page that fails while it is made', () => {
     ])
     const renderPage: Pages['renderPage'] = web.createRenderPage(JSON.parse(manifest))
     const pages: Pages = {
-      renderPage: (request, call, options) => renderPage(request, isSpoiled ? spoil(call) : call, options),
+      renderPage: (url, call, options) => renderPage(url, isSpoiled ? spoil(call) : call, options),
       inlineScripts: web.inlineScripts,
     }
     blog = await createTestApp({ engine: 'sqlite', overrides: { pages } })

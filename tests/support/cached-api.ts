@@ -5,8 +5,9 @@ import { AnswerCache } from '#server/platform/cache/answer-cache.ts'
 import { createCachedListener } from '#server/platform/cache/cached-listener.ts'
 import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { Admission } from '#server/platform/http/admission.ts'
+import { securityHeaderList } from '#server/platform/http/middleware.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { createTestApp, type Engine, type TestApp } from './test-app.ts'
+import { createTestApp, type Engine, type TestApp, TEST_ORIGIN } from './test-app.ts'
 
 export interface CachedApi {
   readonly test: TestApp
@@ -29,10 +30,13 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     createCachedListener({
       cache,
       feed,
-      make: async (path, incoming, outgoing) => {
+      make: async (path) => {
         made += 1
-        return app.fetch(new Request(`http://127.0.0.1${path}`), { incoming, outgoing, collectTags: true })
+        const answer = await app.answerPublic(new URL(path, TEST_ORIGIN), { requestId: 'a request', address: '127.0.0.1' })
+        if (!answer) throw new Error(`${path} is no public answer.`)
+        return answer
       },
+      headers: securityHeaderList({ inlineScripts: [], https: false }),
       admission: new Admission(() => false),
       refuse: (_request, response) => void response.writeHead(503).end(),
       otherwise: (request, response) => void listener(request, response),

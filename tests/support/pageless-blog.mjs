@@ -2,7 +2,7 @@
 import { StartError } from '#server/platform/start-error.ts'
 import { startBlog } from '#server/start.ts'
 
-const renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+const renderPage = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' })
 try {
   const blog = await startBlog({
     env: process.env,

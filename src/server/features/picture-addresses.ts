@@ -6,7 +6,18 @@ export const AVATAR_COLOURS = 8
 /** Different drawings a category's covers can be. */
 export const COVER_VARIANTS = 96
 
-const pick = (id: string, choices: number) => hash('sha256', id, 'buffer').readUInt16BE() % choices
+/** A list of comments names the same few people again and again. */
+const REMEMBERED_MAX = 5000
+const remembered = new Map<string, number>()
+
+function pick(id: string, choices: number): number {
+  let number = remembered.get(id)
+  if (number === undefined) {
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(id, (number = hash('sha256', id, 'buffer').readUInt16BE()))
+  }
+  return number % choices
+}
 
 /** Address of the drawn face of a user without a picture. */
 export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string }): string =>

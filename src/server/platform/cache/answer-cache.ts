@@ -17,8 +17,8 @@ interface Load {
 /** An entry's own cost beside its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048
 
-const sizeOf = ({ raw, br, gzip }: Answer) =>
-  ENTRY_OVERHEAD_BYTES + raw.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0)
+/** What it can come to when it has been asked for in every encoding: two compressed forms are smaller than one that is not. */
+const sizeOf = ({ raw, encode }: Answer) => ENTRY_OVERHEAD_BYTES + raw.bytes.byteLength * (encode ? 2 : 1)
 
 /**
  * Whole answers by their normalised address, bounded by bytes, least recently used out first. However

@@ -7,7 +7,7 @@ import { pageAccess } from '#contract/pages.ts'
 const PAGE_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
   [/^\/search$/, ['searchTerm', 'search', 'sort', 'category', 'startIndex']],
   [/^\/sign-(in|up)$/, ['from']],
-  [/^\/($|about$|projects$|privacy-policy$|terms$|post\/[^/]+$|feed\.xml$|sitemap\.xml$|robots\.txt$)/, []],
+  [/^\/($|about$|projects$|privacy-policy$|terms$|post\/[^/]+$|feed\.xml$|sitemap(-[1-9]\d{0,4})?\.xml$|robots\.txt$)/, []],
 ]
 
 const API_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [

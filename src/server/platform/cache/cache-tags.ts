@@ -1,6 +1,3 @@
-/** Header in which an answer of the app says what it was made from; it never leaves the server. */
-export const TAGS_HEADER = 'x-cache-tags'
-
 /** Everything that shows, lists or counts posts. */
 export const POSTS_TAG = 'posts'
 /** The comments of one post. */

@@ -93,6 +93,15 @@ onEachEngine('kept answers', (engine) => {
     expect(api.made()).toBe(before + 1)
   })
 
+  it('for feed readers and search engines say that nothing is new, until something is', async () => {
+    for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt']) {
+      const { etag = '' } = (await ask(api.url + path)).headers as { etag?: string }
+      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(304)
+      await send(api, admin, { method: 'POST', path: '/api/post/create', body: { title: 'News', content: '<p>a</p>' } })
+      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(path === '/robots.txt' ? 304 : 200)
+    }
+  })
+
   it('of a private call are not kept, and a wrong id is no entry', async () => {
     for (const path of ['/api/user/getusers', '/api/auth/session', '/api/comment/getcomments']) {
       expect((await ask(api.url + path, { cookie: admin.cookie ?? '' })).status).toBe(200)

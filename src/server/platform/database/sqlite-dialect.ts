@@ -94,6 +94,8 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #path: string
   #handles: Handles | undefined
+  /** Connections that rest; Kysely looks at each new one longer than a read takes. */
+  readonly #resting: SqliteConnection[] = []
 
   constructor(path: string) {
     this.#path = path
@@ -109,7 +111,7 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (!this.#handles) throw new Error('The database is not open.')
-    return new SqliteConnection(this.#handles)
+    return this.#resting.pop() ?? new SqliteConnection(this.#handles)
   }
 
   /** One that only reads takes no write lock: with its first read it sees the database as it is then, and goes on seeing that. */
@@ -125,7 +127,9 @@ class SqliteDriver implements Driver {
     return connection.rollback()
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    this.#resting.push(connection)
+  }
 
   async destroy(): Promise<void> {
     this.#handles?.reader?.database.close()

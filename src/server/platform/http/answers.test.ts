@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
+import type { TextAnswer } from '#contract/text-answer.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
 
@@ -45,14 +46,13 @@ describe('every answer', () => {
   })
 
   it('of a page, a redirect, a 429 and a 500 has them, over https with HSTS', async () => {
-    const answers: Record<string, Response> = {
-      '/': new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } }),
-      '/old': new Response(null, { status: 301, headers: { location: '/new' } }),
+    const answers: Record<string, TextAnswer> = {
+      '/': { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' },
+      '/old': { status: 301, headers: { location: '/new' }, text: '' },
     }
     const pages = {
       inlineScripts: [],
-      renderPage: async (request: Request) =>
-        answers[new URL(request.url).pathname]?.clone() ?? Promise.reject(new Error('a page that fails')),
+      renderPage: async ({ pathname }: URL) => answers[pathname] ?? Promise.reject(new Error('a page that fails')),
     }
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 0, site: TEST_SITE }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages, config } })
@@ -79,7 +79,7 @@ describe('every answer', () => {
 
   it('allows the inline scripts of the pages by their hash, and no others', async () => {
     const pages = {
-      renderPage: async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } }),
+      renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }),
       inlineScripts: ['let a = 1'],
     }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })

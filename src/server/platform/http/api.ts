@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
-import { TAGS_HEADER } from '#server/platform/cache/cache-tags.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint, Caller } from './call-endpoint.ts'
 import type { AppEnv } from './middleware.ts'
@@ -10,11 +9,12 @@ interface Options {
   readonly secureCookies: boolean
 }
 
-/** Puts every endpoint of the contract on the app. */
+/** Puts the endpoints of the contract on the app; those that read and are for everyone have been answered by then. */
 export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options: Options): void {
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const [method = '', path = ''] = key.split(' ')
     const { access, status } = endpoints[key]
+    if (method === 'GET' && access === 'everyone') continue
     app.on(method, path, async (context) => {
       const input = {
         params: context.req.param() as Record<string, string>,
@@ -23,7 +23,7 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       }
       const answer = await callEndpoint(key, input, callerOf(context, options))
       // What is someone's own lies in no cache.
-      if (access !== 'everyone' || method !== 'GET') context.header('Cache-Control', 'no-store')
+      context.header('Cache-Control', 'no-store')
       return context.json(answer as object, status)
     })
   }
@@ -37,8 +37,6 @@ function callerOf(context: Context<AppEnv>, { secureCookies }: Options): Caller 
     userAgent: request.headers.get('user-agent') ?? '',
     readCookie: (name) => readCookie(request, name),
     setSession: (token) => context.header('Set-Cookie', sessionCookie(token, { secure: secureCookies })),
-    madeFrom: (...tags) => {
-      if (context.env?.collectTags) context.header(TAGS_HEADER, tags.join(' '))
-    },
+    madeFrom: () => {},
   }
 }

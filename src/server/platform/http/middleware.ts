@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import { isOutage, outageError } from '#server/platform/outage.ts'
 import { clientAddress } from './address.ts'
+import { errorAnswer, toResponse } from './made-answer.ts'
+import { toAppError } from './to-app-error.ts'
 import type { HeaderList } from './whole-answer.ts'
 
 export interface AppEnv {
   /** Only there when the request came over a socket. */
   Bindings: Partial<HttpBindings> & {
-    /** Asks for the tags of what the answer is made from. */
-    readonly collectTags?: boolean
     /** Of the request that this one is a part of. */
     readonly requestId?: string
   }
@@ -37,18 +35,25 @@ export function logRequests(options: { logger: Logger; trustedProxies: number; n
     )
     await next()
     context.res.headers.set(REQUEST_ID_HEADER, context.get('requestId'))
-    // The path only: what people search for is their own affair.
     const { method, path } = context.req
-    const line = {
-      requestId: context.get('requestId'),
-      method,
-      path,
-      status: context.res.status,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    }
-    if (method === 'GET' || method === 'HEAD') options.logger.debug(line, 'request')
-    else options.logger.info(line, 'request')
+    logRequest(options.logger, { requestId: context.get('requestId'), method, path, status: context.res.status, startedAt })
   }
+}
+
+interface RequestLine {
+  readonly requestId: string
+  readonly method: string
+  /** Without its query: what people search for is their own affair. */
+  readonly path: string
+  readonly status: number
+  /** Of performance.now(). */
+  readonly startedAt: number
+}
+
+/** What only reads is worth a line where somebody looks for something. */
+export function logRequest(logger: Logger, { startedAt, ...line }: RequestLine): void {
+  const level = line.method === 'GET' || line.method === 'HEAD' ? 'debug' : 'info'
+  logger[level]({ ...line, ms: Math.round((performance.now() - startedAt) * 10) / 10 }, 'request')
 }
 
 /** Methods that change nothing need no proof of where they come from. */
@@ -115,19 +120,7 @@ export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Unknown errors are logged whole, and go on without their text. */
-export function toAppError(error: unknown, { logger, requestId }: { logger: Logger; requestId: string }): AppError {
-  if (error instanceof AppError) return error
-  logger.error({ requestId, err: error }, 'request failed')
-  return isOutage(error) ? outageError() : new AppError('internal')
-}
-
 /** The one place where errors become answers. */
 export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
-  return (error, context: Context<AppEnv>) => {
-    const known = toAppError(error, { logger, requestId: context.get('requestId') })
-    if (known.retryAfterSeconds !== undefined) context.header('Retry-After', String(known.retryAfterSeconds))
-    context.header('Cache-Control', 'no-store')
-    return context.json(known.toBody(), known.status as ContentfulStatusCode)
-  }
+  return (error, context) => toResponse(errorAnswer(toAppError(error, { logger, requestId: context.get('requestId') })))
 }

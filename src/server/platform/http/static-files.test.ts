@@ -41,7 +41,7 @@ describe('static files', () => {
     await writeFile(join(root, 'page.html'), '<script>')
     await writeFile(join(folder, 'outside.txt'), 'outside')
     await symlink(join(folder, 'outside.txt'), join(root, 'link.txt'))
-    const renderPage = async () => new Response('a page of the app', { status: 404, headers: { 'content-type': 'text/html' } })
+    const renderPage = async () => ({ status: 404, headers: { 'content-type': 'text/html' }, text: 'a page of the app' })
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PUBLIC_URL: 'https://blog.example.org' },
       loadPages: async () => ({ renderPage, inlineScripts: ['let a = 1'] }),

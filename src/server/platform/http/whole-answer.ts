@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding, type Encoding } from './compress.ts'
+import { chooseEncoding, compressBytes, type Encoding } from './compress.ts'
 
 /** Name, value, name, value …: as `writeHead` takes it. */
 export type HeaderList = readonly string[]
@@ -19,6 +19,8 @@ export interface WholeAnswer {
   readonly raw: Form
   readonly br?: Form | undefined
   readonly gzip?: Form | undefined
+  /** Makes a form that is not there yet; undefined where no other is worth making. */
+  readonly encode?: ((encoding: Encoding) => Promise<Form>) | undefined
 }
 
 export interface AnswerParts {
@@ -32,18 +34,47 @@ export interface AnswerParts {
 
 /** Everything that can be done once is done here, so that sending is one call. */
 export function prepareAnswer({ status, headers, bodies, etagOf }: AnswerParts): WholeAnswer {
-  const form = (bytes: Uint8Array, encoding?: Encoding): Form => {
-    const etag = etagOf?.(encoding)
-    const unchangedHeaders = etag === undefined ? headers : [...headers, 'ETag', etag]
-    const said = [...unchangedHeaders, 'Content-Length', String(bytes.byteLength)]
-    return { bytes, etag, unchangedHeaders, headers: encoding === undefined ? said : [...said, 'Content-Encoding', encoding] }
-  }
+  const form = (bytes: Uint8Array, encoding?: Encoding) => toForm({ bytes, headers, etag: etagOf?.(encoding) }, encoding)
   return {
     status,
     raw: form(bodies.raw),
     br: bodies.br && form(bodies.br, 'br'),
     gzip: bodies.gzip && form(bodies.gzip, 'gzip'),
   }
+}
+
+interface TextParts {
+  readonly status: number
+  readonly bytes: Uint8Array
+  readonly headers: HeaderList
+  readonly etag: string | undefined
+  readonly isCompressible: boolean
+}
+
+/** An answer that is compressed when somebody first asks for it so: nearly nobody asks for gzip. */
+export function prepareText({ status, isCompressible, ...parts }: TextParts): WholeAnswer {
+  const raw = toForm(parts)
+  if (!isCompressible) return { status, raw }
+  const encode = async (encoding: Encoding): Promise<Form> =>
+    (answer[encoding] = toForm({ ...parts, bytes: await compressBytes(parts.bytes, encoding) }, encoding))
+  const running = new Map<Encoding, Promise<Form>>()
+  const answer: { br?: Form; gzip?: Form } & WholeAnswer = {
+    status,
+    raw,
+    encode(encoding) {
+      const form = running.get(encoding) ?? encode(encoding)
+      running.set(encoding, form)
+      return form
+    },
+  }
+  return answer
+}
+
+function toForm(parts: { bytes: Uint8Array; headers: HeaderList; etag: string | undefined }, encoding?: Encoding): Form {
+  const { bytes, headers, etag } = parts
+  const unchangedHeaders = etag === undefined ? headers : [...headers, 'ETag', etag]
+  const said = [...unchangedHeaders, 'Content-Length', String(bytes.byteLength)]
+  return { bytes, etag, unchangedHeaders, headers: encoding === undefined ? said : [...said, 'Content-Encoding', encoding] }
 }
 
 /** Sends an answer in the encoding that the client takes, or says that what it has is still true. */
@@ -54,8 +85,12 @@ export function sendWhole(answer: WholeAnswer, request: IncomingMessage, respons
     response.writeHead(304, form.unchangedHeaders as string[]).end()
     return
   }
-  response.writeHead(answer.status, form.headers as string[])
-  response.end(request.method === 'HEAD' ? undefined : form.bytes)
+  const send = ({ headers, bytes }: Form) => {
+    response.writeHead(answer.status, headers as string[])
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+  if (encoding === undefined || form !== answer.raw || !answer.encode) return send(form)
+  answer.encode(encoding).then(send, () => send(answer.raw))
 }
 
 /** A proxy that changes the encoding on the way makes a validator weak; for a 304 that makes no difference. */

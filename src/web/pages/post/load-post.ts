@@ -51,5 +51,5 @@ export const loadPost = async ({ api, signal, params }: LoaderArgs) => {
     recent: chooseRecent(await newest, post._id),
   }
   // An incomplete page must not be kept by anyone.
-  return withAnswer(page, comments === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
+  return withAnswer(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})
 }
