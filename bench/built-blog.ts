@@ -6,7 +6,8 @@ import { v7 as newId } from 'uuid'
 import { type App, createApp } from '#server/app.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { createMaker } from '#server/front.ts'
-import type { Answer } from '#server/platform/cache/answer-cache.ts'
+import { type Answer, AnswerCache } from '#server/platform/cache/answer-cache.ts'
+import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { toAnswer } from '#server/platform/cache/to-answer.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts'
@@ -66,11 +67,13 @@ export async function openBuiltBlog(dataDir: string, options?: DatabaseOptions):
     return renderPage(url, call, options)
   }
   const workers = createPictureWorkers()
+  const cache = new AnswerCache(0)
   const logger = createLogger('error')
+  const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now: Date.now })
   const app = createApp({
     config,
     db,
-    write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
+    write: feed.write,
     storage: await openStorage(config.storage),
     workers,
     logger,
@@ -94,6 +97,7 @@ export async function openBuiltBlog(dataDir: string, options?: DatabaseOptions):
     },
     async close() {
       workers.close()
+      await feed.close()
       await db.destroy()
     },
   }

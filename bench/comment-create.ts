@@ -5,18 +5,20 @@ import { createUser } from '#server/features/users/users.store.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { openBuiltBlog, ORIGIN } from './built-blog.ts'
-import { describeRounds } from './rounds.ts'
+import { describeRounds, type Round } from './rounds.ts'
 
 const ROUNDS = 3
 const COMMENTS = 200
 /** Each may write thirty in five minutes. */
-const WRITERS = Math.ceil((COMMENTS * (ROUNDS + 1)) / 25)
+const WRITERS = Math.ceil((COMMENTS * 2 * (ROUNDS + 1)) / 25)
+/** Who write at the same time, as a load generator's connections do. */
+const AT_ONCE = 16
 
 /**
  * A comment through the whole blog (session, limit, checks, counters, the word to other processes) against the same row
- * put into the same table alone. Both wait for the disk: `synchronous=FULL`.
+ * put into the same table alone. Both wait for the disk: `synchronous=FULL`. Comments that come at once share a commit.
  */
-export async function benchCommentCreate(dataDir: string): Promise<string[]> {
+export async function benchCommentCreate(dataDir: string): Promise<string[][]> {
   const url = `sqlite:${join(dataDir, 'kindred.sqlite')}`
   const db = await openDatabase(url)
   const tokens = await makeWriters(db)
@@ -38,9 +40,17 @@ export async function benchCommentCreate(dataDir: string): Promise<string[]> {
     const floor = () => void insert.run(newId(), postId, 'Thank you for writing this down.', Date.now(), Date.now())
     await perSecond(ours)
     await perSecond(floor)
-    const rounds = []
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ ours: await perSecond(ours), floor: await perSecond(floor) })
-    return describeRounds('comment created and on the disk, SQLite, one after another, per second', rounds)
+    const alone: Round[] = []
+    const together: Round[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bareInserts = await perSecond(floor)
+      alone.push({ ours: await perSecond(ours), floor: bareInserts })
+      together.push({ ours: await perSecond(ours, AT_ONCE), floor: bareInserts })
+    }
+    return [
+      describeRounds('comment created and on the disk, SQLite, one after another, per second', alone),
+      describeRounds(`the same, ${AT_ONCE} at once, over inserts one after another`, together),
+    ]
   } finally {
     bare.close()
     await blog.close()
@@ -59,8 +69,15 @@ async function makeWriters(db: Database): Promise<string[]> {
   return tokens
 }
 
-async function perSecond(work: () => unknown): Promise<number> {
+async function perSecond(work: () => unknown, atOnce = 1): Promise<number> {
   const startedAt = performance.now()
-  for (let count = 0; count < COMMENTS; count += 1) await work()
+  let begun = 0
+  const goOn = async () => {
+    while (begun < COMMENTS) {
+      begun += 1
+      await work()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, goOn))
   return (COMMENTS / (performance.now() - startedAt)) * 1000
 }

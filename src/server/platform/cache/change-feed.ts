@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { DAY_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
+import { type Commit, createGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
@@ -56,11 +57,10 @@ export async function announceChanges(trx: DatabaseTransaction, tags: readonly s
     .execute()
 }
 
-const writer =
-  ({ db, cache, now }: Dependencies): ChangeFeed['write'] =>
-  async (work) => {
+function writer({ cache, now }: Dependencies, commit: Commit): ChangeFeed['write'] {
+  return async (work) => {
     const tags = new Set<string>()
-    const result = await db.transaction().execute(async (trx) => {
+    const result = await commit(async (trx) => {
       const answer = await work(trx, (...changed) => changed.forEach((tag) => tags.add(tag)))
       if (tags.size > 0) await announceChanges(trx, [...tags], now())
       return answer
@@ -68,6 +68,7 @@ const writer =
     cache.purge(tags)
     return result
   }
+}
 
 /**
  * SQLite has no messages, but tells for next to nothing whether another connection has written
@@ -92,7 +93,7 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   let lastSeq = (watcher.prepare('select coalesce(max(seq), 0) as seq from changes').get() as { seq: number }).seq
 
   return {
-    write: writer(dependencies),
+    write: writer(dependencies, createGroupCommit(dependencies.db)),
     isLive: () => true,
     isBehind,
     async catchUp() {
@@ -124,7 +125,8 @@ async function openPostgresFeed(dependencies: Dependencies): Promise<ChangeFeed>
   const listener = new PostgresListener(dependencies)
   await listener.connect()
   return {
-    write: writer(dependencies),
+    // PostgreSQL brings commits together by itself.
+    write: writer(dependencies, (work) => dependencies.db.transaction().execute(work)),
     isLive: () => listener.isLive,
     isBehind: () => false,
     catchUp: async () => {},

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import { type Database, isPostgres } from './database.ts'
+import { type Database, isPostgres, readRows } from './database.ts'
+import { isReading } from './sqlite-dialect.ts'
 
 /** Stands in a query for a value that is given when it runs. */
 class Placeholder {
@@ -20,16 +21,19 @@ export type PreparedQuery<V extends object, Row> = (db: Database, values: V) => 
  * what SQLite needs to answer it. Its text must not depend on the values.
  */
 export function prepareQuery<V extends object, Row>(build: (db: Database, value: ValueOf<V>) => Compilable<Row>): PreparedQuery<V, Row> {
-  const compiled = new Map<boolean, CompiledQuery<Row>>()
+  const compiled = new Map<boolean, { query: CompiledQuery<Row>; reads: boolean }>()
   const value: ValueOf<V> = (name) => new Placeholder(name) as never
   return async (db, values) => {
     const key = isPostgres(db)
-    let query = compiled.get(key)
-    if (query === undefined) {
-      query = build(db, value).compile()
-      compiled.set(key, query)
+    let known = compiled.get(key)
+    if (known === undefined) {
+      const query = build(db, value).compile()
+      compiled.set(key, (known = { query, reads: isReading(query) }))
     }
+    const { query, reads } = known
     const parameters = query.parameters.map((each) => (each instanceof Placeholder ? values[each.name as keyof V] : each))
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+    const filled = { ...query, parameters }
+    const { rows } = await (reads ? readRows<Row>(db, filled) : db.executeQuery<Row>(filled))
+    return rows
   }
 }

@@ -22,7 +22,7 @@ interface Handles {
 }
 
 /** Also of what was written by hand; the reader refuses to write in any case. */
-const isReading = ({ query, sql }: CompiledQuery): boolean =>
+export const isReading = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   (query.kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))
 
@@ -114,6 +114,12 @@ class SqliteDriver implements Driver {
     return this.#resting.pop() ?? new SqliteConnection(this.#handles)
   }
 
+  /** @returns undefined where there is no reader of its own, or not yet */
+  read<R>(query: CompiledQuery): Promise<QueryResult<R>> | undefined {
+    const reader = this.#handles?.reader
+    return reader && whenFree(() => reader.run<R>(query), performance.now() + BUSY_PATIENCE_MS)
+  }
+
   /** One that only reads takes no write lock: with its first read it sees the database as it is then, and goes on seeing that. */
   beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
     return connection.begin(accessMode === 'read only' ? 'begin' : 'begin immediate')
@@ -155,15 +161,20 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
  * process take turns, so statements of others never slip into a transaction; readers wait for nobody.
  */
 export class NodeSqliteDialect implements Dialect {
-  readonly #path: string
+  readonly #driver: SqliteDriver
 
   /** @param path a file, or ':memory:' */
   constructor(path: string) {
-    this.#path = path
+    this.#driver = new SqliteDriver(path)
   }
 
   createDriver(): Driver {
-    return new SqliteDriver(this.#path) as Driver
+    return this.#driver as Driver
+  }
+
+  /** Runs a query that only reads without Kysely's way to a connection, which takes as long as a short one itself. */
+  read<R>(query: CompiledQuery): Promise<QueryResult<R>> | undefined {
+    return this.#driver.read(query)
   }
 
   createQueryCompiler(): QueryCompiler {
