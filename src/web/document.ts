@@ -1,4 +1,5 @@
 import type { Site } from '#contract/endpoints/site.ts'
+import { earlyTapScript } from './early-tap.ts'
 import { HYDRATION_ID, scriptJson } from './hydration.ts'
 import { type PageHead, absoluteUrl, documentTitle } from './page-head.ts'
 import { themeScript } from './theme-script.ts'
@@ -60,6 +61,7 @@ export const renderDocument = ({ head, site, assets, html, hydration }: Document
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<script>${themeScript}</script>`,
+    `<script>${earlyTapScript}</script>`,
     ...headTags(head, site),
     '<meta name="theme-color" content="#fbf7f1">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

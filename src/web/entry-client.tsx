@@ -10,6 +10,7 @@ import { followLinks } from '#web/router/follow-links.ts'
 import { matchRoute } from '#web/router/load-page.ts'
 import { RouterProvider } from '#web/router/router-context.tsx'
 import { App } from './app.tsx'
+import { replayEarlyTap } from './early-tap.ts'
 import { followHead } from './follow-head.ts'
 import { readHydration } from './hydration.ts'
 import { routes } from './routes.ts'
@@ -36,6 +37,7 @@ const start = async (root: HTMLElement): Promise<void> => {
       </RouterProvider>,
     )
   })
+  replayEarlyTap()
 }
 
 const root = document.getElementById('root')

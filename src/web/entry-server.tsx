@@ -10,6 +10,7 @@ import { Redirect } from '#web/router/page-module.ts'
 import { StaticRouterProvider } from '#web/router/router-context.tsx'
 import { App } from './app.tsx'
 import { renderDocument } from './document.ts'
+import { earlyTapScript } from './early-tap.ts'
 import { errorStatus, headOfPage } from './head-of-page.ts'
 import { toHydrationJson } from './hydration.ts'
 import { NOT_FOUND_ROUTE_ID, pageModulePath, routes } from './routes.ts'
@@ -17,7 +18,7 @@ import { themeScript } from './theme-script.ts'
 import { type ViteManifest, pageAssets } from './vite-manifest.ts'
 
 /** Texts of every inline script there is, for the hashes of the content security policy. */
-export const inlineScripts: readonly string[] = [themeScript]
+export const inlineScripts: readonly string[] = [themeScript, earlyTapScript]
 
 export interface RenderPageOptions {
   /** Under which the server's log tells of this request; an error screen shows it. */

@@ -40,6 +40,25 @@ describe('the first page that a reader opens', () => {
     expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
   })
 
+  it('does what was tapped last before its scripts were there, once', async () => {
+    const { page } = await journeys.visit()
+    const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await scriptsCome
+      await route.continue()
+    })
+    await page.goto(journeys.blog.url + (await postPath()), { waitUntil: 'commit' })
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+    const toggle = page.getByRole('button', { name: 'Toggle theme' })
+    await toggle.click()
+    await toggle.click()
+    expect(await isDark()).toBe(false)
+    letScriptsCome()
+    await expect.poll(isDark).toBe(true)
+    await toggle.click()
+    await expect.poll(isDark).toBe(false)
+  })
+
   it('does not move while it loads', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await page.addInitScript(() => {

@@ -100,34 +100,45 @@ const SKIPPED_ROWS_MAX = 500
 
 /** Finds the day on which a page far down a list begins, so that only rows of that day are skipped. */
 export async function findPageStart(db: Database, name: TallyName, page: { startIndex: number; sort: 'asc' | 'desc' }): Promise<PageStart> {
-  if (page.startIndex <= SKIPPED_ROWS_MAX) return { from: null, before: null, skip: page.startIndex }
-  const order = sql.raw(page.sort)
-  const sums = sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
-  // Adds up years, from the end where the list begins, then months of the year that the page begins in, then days.
-  const { rows } = await sql<{ bucket: number; skip: number }>`
+  const { startIndex, sort } = page
+  if (startIndex <= SKIPPED_ROWS_MAX) return { from: null, before: null, skip: startIndex }
+  const [day] = await DAY_OF_PAGE[sort](db, { name, startIndex })
+  if (!day) return { from: 0, before: 0, skip: 0 }
+  const start = startOfMonth(Math.floor(day.bucket / 32)) + ((day.bucket % 32) - 1) * DAY_MS
+  return sort === 'asc' ? { from: start, before: null, skip: day.skip } : { from: null, before: start + DAY_MS, skip: day.skip }
+}
+
+/** Adds up years, from the end where the list begins, then months of the year that the page begins in, then days. */
+const prepareDayOfPage = (sort: 'asc' | 'desc') =>
+  prepareQuery<{ name: string; startIndex: number }, { bucket: number; skip: number }>((db, value) => {
+    const order = sql.raw(sort)
+    const sums = sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
+    const [name, startIndex] = [value('name'), sql`cast(${value('startIndex')} as bigint)`]
+    return {
+      compile: () =>
+        sql<{ bucket: number; skip: number }>`
     with years as (
       select tallies.bucket, ${sums} from tallies where name = ${name} and level = 'year' group by tallies.bucket
     ), year as (
-      select bucket, upto - size as before from years where upto > ${page.startIndex} order by bucket ${order} limit 1
+      select bucket, upto - size as before from years where upto > ${startIndex} order by bucket ${order} limit 1
     ), months as (
       select tallies.bucket, ${sums} from year cross join tallies
       where name = ${name} and level = 'month' and tallies.bucket >= year.bucket * 12 and tallies.bucket < year.bucket * 12 + 12
       group by tallies.bucket
     ), month as (
       select months.bucket, before + upto - size as before from year cross join months
-      where before + upto > ${page.startIndex} order by months.bucket ${order} limit 1
+      where before + upto > ${startIndex} order by months.bucket ${order} limit 1
     ), days as (
       select tallies.bucket, ${sums} from month cross join tallies
       where name = ${name} and level = 'day' and tallies.bucket >= month.bucket * 32 and tallies.bucket < month.bucket * 32 + 32
       group by tallies.bucket
     )
-    select days.bucket, cast(${page.startIndex} - before - upto + size as bigint) as skip from month cross join days
-    where before + upto > ${page.startIndex} order by days.bucket ${order} limit 1`.execute(db)
-  const [day] = rows
-  if (!day) return { from: 0, before: 0, skip: 0 }
-  const start = startOfMonth(Math.floor(day.bucket / 32)) + ((day.bucket % 32) - 1) * DAY_MS
-  return page.sort === 'asc' ? { from: start, before: null, skip: day.skip } : { from: null, before: start + DAY_MS, skip: day.skip }
-}
+    select days.bucket, cast(${startIndex} - before - upto + size as bigint) as skip from month cross join days
+    where before + upto > ${startIndex} order by days.bucket ${order} limit 1`.compile(db),
+    }
+  })
+
+const DAY_OF_PAGE = { asc: prepareDayOfPage('asc'), desc: prepareDayOfPage('desc') }
 
 /** Month × 32 + day, as the database numbers days, in UTC. */
 const dayOf = (at: number) => monthOf(at) * 32 + new Date(at).getUTCDate()
