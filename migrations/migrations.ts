@@ -10,6 +10,7 @@ import * as search from './0008-search.ts'
 import * as imports from './0009-imports.ts'
 import * as leases from './0010-leases.ts'
 import * as keptPictures from './0011-kept-pictures.ts'
+import * as searchWindows from './0012-search-windows.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-imports': imports,
   '0010-leases': leases,
   '0011-kept-pictures': keptPictures,
+  '0012-search-windows': searchWindows,
 }

@@ -128,9 +128,9 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { ...list('', 2), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}&category=life&startIndex=9` },
     { ...list('', 2), path: ({ postId }) => `/api/post/getposts?postId=${postId}` },
     { ...list('', 2), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
-    list('?searchTerm=kettle+night', { sqlite: 4, postgres: 5 }),
-    list('?searchTerm=kettle+n&sort=asc', { sqlite: 3, postgres: 4 }),
-    list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2', { sqlite: 6, postgres: 9 }),
+    list('?searchTerm=kettle+night', 4),
+    list('?searchTerm=kettle+n&sort=asc', 3),
+    list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2', 6),
     { ...list('', 5), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
   ],
   'POST /api/post/create': [

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#contract/limits.ts'
-import { type Database, isForeignKeyViolation } from '#server/platform/database/database.ts'
+import { type Database, isForeignKeyViolation, isOneOf } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
 import { findPageStart } from '#server/platform/database/tallies.ts'
@@ -84,9 +84,8 @@ const findShown = prepareQuery<{ postId: string }, RowWithoutLikes>((db, value) 
 const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; user_id: string }>((db, value) =>
   db
     .selectFrom('likes')
-    .innerJoin('comments', 'comments.id', 'likes.comment_id')
     .select(['likes.comment_id', 'likes.user_id'])
-    .where('comments.post_id', '=', value('postId'))
+    .where(isOneOf(db, 'likes.comment_id', db.selectFrom('comments').select('comments.id').where('comments.post_id', '=', value('postId'))))
     .orderBy('likes.created_at')
     .orderBy('likes.user_id'),
 )

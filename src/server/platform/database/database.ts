@@ -2,12 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   type CompiledQuery,
+  type Expression,
   Kysely,
   type LogEvent,
   PostgresAdapter,
   PostgresDialect,
   type QueryResult,
+  type RawBuilder,
   sql,
+  type SqlBool,
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
@@ -63,8 +66,33 @@ async function createPool(url: string): Promise<pg.Pool> {
   pool.on('error', () => {})
   // So would one that dies between two statements of a transaction; the next statement says what happened.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', keepPlans)
   return pool
 }
+
+/** Names of the queries that are planned once, by their text. */
+const KEPT_PLANS = new Map<string, string>()
+
+/** A query of this text will come again and again: PostgreSQL plans it once on each connection, which takes longer than most of them. */
+export function keepPlan(text: string): void {
+  if (!KEPT_PLANS.has(text)) KEPT_PLANS.set(text, `query_${KEPT_PLANS.size + 1}`)
+}
+
+/** A query with a name is one that the server keeps; Kysely knows of no names. */
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown
+  client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? KEPT_PLANS.get(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }) as typeof client.query
+}
+
+/**
+ * Rows whose `column` is one of the keys that another query finds, each looked up in the index. A join may read the whole
+ * table on PostgreSQL: beyond a few hundred keys it takes that for cheaper, by far more than it is.
+ */
+export const isOneOf = (db: Database, column: string, keys: Expression<unknown>): RawBuilder<SqlBool> =>
+  isPostgres(db) ? sql`${sql.ref(column)} = any(array(${keys}))` : sql`${sql.ref(column)} in (${keys})`
 
 export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 

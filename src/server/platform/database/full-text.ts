@@ -1,8 +1,9 @@
 import { type AliasedRawBuilder, sql, type SqlBool } from 'kysely'
 import type { Category } from '#contract/categories.ts'
 import { type Database, isPostgres } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, searchTokens, TITLE_MARK } from './search-words.ts'
-import { listMonths, monthOf } from './tallies.ts'
+import { monthOf } from './tallies.ts'
 
 /**
  * The full-text index; beside connecting the only place that knows which database it talks to.
@@ -102,7 +103,7 @@ export async function searchPosts(db: Database, filter: SearchFilter, page: Sear
   const found: string[] = []
   let skip = page.startIndex
   for (const [index, match] of steps.entries()) {
-    const rows = await readIndex(db, { match, postId: filter.postId, direction, startIndex: skip, limit: page.limit - found.length })
+    const rows = await readNumbers(db, { match, postId: filter.postId, direction, startIndex: skip, limit: page.limit - found.length })
     found.push(...rows)
     if (found.length === page.limit || index === steps.length - 1) break
     skip = rows.length > 0 ? 0 : skip - (skip === 0 ? 0 : await countIndex(db, match))
@@ -130,15 +131,18 @@ async function matchesOf(db: Database, { query, category, authorId }: SearchFilt
 /** Tokens that stand for every word with this beginning; null when they are too many. */
 async function wordsThatBegin(db: Database, prefix: string): Promise<string[] | null> {
   if (Array.from(prefix).length <= SHORT_PREFIX_MAX_LENGTH) return [`~${prefix}`]
-  const rows = await db
-    .selectFrom('search_words')
-    .select('word')
-    .where('word', '>=', prefix)
-    .where('word', '<', `${prefix}\u{10FFFF}`)
-    .limit(EXPANDED_WORDS_MAX + 1)
-    .execute()
+  const rows = await findWords(db, { from: prefix, to: `${prefix}\u{10FFFF}` })
   return rows.length > EXPANDED_WORDS_MAX ? null : rows.map((row) => row.word)
 }
+
+const findWords = prepareQuery<{ from: string; to: string }, { word: string }>((db, value) =>
+  db
+    .selectFrom('search_words')
+    .select('word')
+    .where('word', '>=', value('from'))
+    .where('word', '<', value('to'))
+    .limit(EXPANDED_WORDS_MAX + 1),
+)
 
 interface IndexRead {
   readonly match: Match
@@ -148,54 +152,49 @@ interface IndexRead {
   readonly limit: number
 }
 
-async function readIndex(db: Database, read: IndexRead): Promise<string[]> {
-  if (!isPostgres(db)) return readRows(db, read)
-  for (const months of read.postId === undefined ? await windowsOf(db, read.direction) : []) {
-    const rows = await readRows(db, { ...read, match: { all: [read.match, { any: months }] } })
-    if (rows.length === read.limit) return rows
-  }
-  return readRows(db, read)
-}
-
-/** SQLite reads the index in the order of its rows, and stops when it has enough; PostgreSQL sorts all that match. */
-async function readRows(db: Database, { match, postId, direction, startIndex, limit }: IndexRead): Promise<string[]> {
-  const only = postId === undefined ? null : sql`(select ${ROW_NUMBER} from posts where posts.id = ${postId})`
-  const { rows } = await (
-    isPostgres(db)
-      ? sql<{ number: string }>`
-          select number::text from search_rows(
-            ${writeMatch(match, 'tsquery')}::tsquery, ${only}, ${direction === 'desc'}, ${startIndex}, ${limit}
-          ) as number`
-      : sql<{ number: string }>`
-          select cast(rowid as text) as number from post_search
-          where post_search match ${writeMatch(match, 'fts5')} ${only === null ? sql`` : sql`and rowid = ${only}`}
-          order by rowid ${sql.raw(direction)} limit ${limit} offset ${startIndex}`
-  ).execute(db)
+async function readNumbers(db: Database, { match, postId, direction, ...page }: IndexRead): Promise<string[]> {
+  const values = { ...page, match: writeMatch(match, isPostgres(db) ? 'tsquery' : 'fts5') }
+  const rows = await (postId === undefined ? NUMBERS[direction](db, values) : NUMBER_OF_POST(db, { ...values, postId }))
   return rows.map((row) => row.number)
 }
+
+interface NumberValues {
+  readonly match: string
+  readonly startIndex: number
+  readonly limit: number
+}
+
+/** SQLite reads the index in the order of its rows, and stops when it has enough; PostgreSQL looks through the nearest months first. */
+const prepareNumbers = (direction: 'asc' | 'desc') =>
+  prepareQuery<NumberValues, { number: string }>((db, value) => {
+    const [match, skipped, limit] = [value('match'), value('startIndex'), value('limit')]
+    const numbers = isPostgres(db)
+      ? sql<{ number: string }>`
+          select number::text from search_posts(${match}::tsquery, ${sql.lit(direction === 'desc')}, ${skipped}, ${limit}) as number`
+      : sql<{ number: string }>`
+          select cast(rowid as text) as number from post_search where post_search match ${match}
+          order by rowid ${sql.raw(direction)} limit ${limit} offset ${skipped}`
+    return { compile: () => numbers.compile(db) }
+  })
+
+const NUMBERS = { asc: prepareNumbers('asc'), desc: prepareNumbers('desc') }
+
+const NUMBER_OF_POST = prepareQuery<NumberValues & { postId: string }, { number: string }>((db, value) => {
+  const holds = isPostgres(db) ? sql`tokens @@ ${value('match')}::tsquery` : sql`post_search match ${value('match')}`
+  const numbers = sql<{ number: string }>`
+    select cast(rowid as text) as number from post_search
+    where ${holds} and rowid = (select ${ROW_NUMBER} from posts where posts.id = ${value('postId')})
+    limit ${value('limit')} offset ${value('startIndex')}`
+  return { compile: () => numbers.compile(db) }
+})
 
 async function countIndex(db: Database, match: Match): Promise<number> {
   const { rows } = await (
     isPostgres(db)
-      ? sql<{ count: number }>`select count(*) as count from search_rows(${writeMatch(match, 'tsquery')}::tsquery, null, true, 0, null)`
+      ? sql<{ count: number }>`select count(*) as count from search_posts(${writeMatch(match, 'tsquery')}::tsquery, true, 0, null)`
       : sql<{ count: number }>`select count(*) as count from post_search where post_search match ${writeMatch(match, 'fts5')}`
   ).execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** A search looks through so many posts first, from the end where its list begins, and through all only when these hold too few. */
-const WINDOW_POSTS = [2_000, 16_000]
-const WINDOW_MONTHS_MAX = 120
-
-/** The months of each window, as tokens. */
-async function windowsOf(db: Database, direction: 'asc' | 'desc'): Promise<string[][]> {
-  const months = await listMonths(db, 'posts', direction)
-  const total = months.reduce((sum, month) => sum + month.count, 0)
-  return WINDOW_POSTS.filter((size) => total > 2 * size).map((size) => {
-    let posts = 0
-    const end = months.findIndex((month) => (posts += month.count) >= size)
-    return months.slice(0, Math.min(end + 1, WINDOW_MONTHS_MAX)).map((month) => monthToken(month.bucket))
-  })
 }
 
 /** Row numbers of the index as a table `found` with their `place`; `posts` joins it where {@link isPostOfRow} holds. */

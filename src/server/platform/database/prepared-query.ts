@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import { type Database, isPostgres, readRows } from './database.ts'
+import { type Database, isPostgres, keepPlan, readRows } from './database.ts'
 import { isReading } from './sqlite-dialect.ts'
 
 /** Stands in a query for a value that is given when it runs. */
@@ -28,6 +28,7 @@ export function prepareQuery<V extends object, Row>(build: (db: Database, value:
     let known = compiled.get(key)
     if (known === undefined) {
       const query = build(db, value).compile()
+      if (key) keepPlan(query.sql)
       compiled.set(key, (known = { query, reads: isReading(query) }))
     }
     const { query, reads } = known

@@ -71,23 +71,6 @@ export async function countByMonth(
   return { posts: of('posts'), comments: of('comments'), users: of('users') }
 }
 
-export interface MonthTally {
-  /** As {@link monthOf} numbers it. */
-  readonly bucket: number
-  readonly count: number
-}
-
-/** Every month that has rows, in order. */
-export const listMonths = (db: Database, name: TallyName, sort: 'asc' | 'desc'): Promise<MonthTally[]> =>
-  db
-    .selectFrom('tallies')
-    .select(['bucket', SUM.as('count')])
-    .where('name', '=', name)
-    .where('level', '=', 'month')
-    .groupBy('bucket')
-    .orderBy('bucket', sort)
-    .execute()
-
 /** Where a page of a list by date begins: rows from `from` on (ms) and before `before`, without the first `skip` of them. */
 export interface PageStart {
   readonly from: number | null
