@@ -153,9 +153,9 @@ describe('by keyboard, and for those who see otherwise', () => {
   it('keeps the roles of tables that are cards on phones', async () => {
     const page = await open('admin', '/dashboard?tab=users', 360)
     const table = page.getByRole('table', { name: 'All users' })
-    expect(await table.getByRole('row').count()).toBe(10)
+    await expect.poll(() => table.getByRole('row').count()).toBe(10)
     expect(await table.getByRole('columnheader').allTextContents()).toContain('Email')
-    expect(await table.getByRole('row').nth(1).getByRole('cell').count()).toBe(6)
+    await expect.poll(() => table.getByRole('row').nth(1).getByRole('cell').count()).toBe(6)
   })
 
   it('prints a dark post as black on white, without what stands around it', async () => {

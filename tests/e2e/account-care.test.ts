@@ -72,7 +72,7 @@ describe('looking after accounts', () => {
     await page.getByText('Thank you. Your email address is confirmed.').waitFor()
     expect(page.url()).not.toContain('#')
     await open('/dashboard?tab=profile')
-    expect(await page.getByText('Your email address is not confirmed yet.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Your email address is not confirmed yet.').count()).toBe(0)
   })
 
   it('a forgotten password is replaced through a mail', async () => {
@@ -220,7 +220,7 @@ describe('looking after accounts', () => {
         .isVisible()
         .catch(() => false),
     ).toBe(true)
-    expect(await page.getByRole('textbox', { name: 'Website' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Website' }).count()).toBe(0)
     await page.locator('input[name="website"]').evaluate((input: HTMLInputElement) => void (input.value = 'https://spam.example'))
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByRole('alert').filter({ hasText: 'machine' }).waitFor()

@@ -39,7 +39,7 @@ describe('what a visitor typed is never lost (decisions, Comments)', () => {
     await submit(page).click()
     await commentItem(page, 'Typed at three in the morning').waitFor()
     await page.reload()
-    expect(await commentBox(page).inputValue()).toBe('')
+    await expect.poll(() => commentBox(page).inputValue()).toBe('')
   })
 
   it('so does a changed comment', async () => {
@@ -82,7 +82,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     const connect = await cutCalls(page, '/api/comment/create')
     await submit(page).click()
     await expectText(alert(page), 'Failed to fetch')
-    expect(await commentBox(page).inputValue()).toBe('Once more')
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Once more')
     connect()
     await submit(page).click()
     await commentItem(page, 'Once more').waitFor()
@@ -99,7 +99,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await commentBox(page).fill('Too late')
     await submit(page).click()
     await expectText(alert(page), /./)
-    expect(await commentBox(page).inputValue()).toBe('Too late')
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Too late')
   })
 
   it('the thirty-first comment in five minutes is asked to wait', async () => {
@@ -131,7 +131,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await item.getByRole('textbox').fill('Shaken')
     await item.getByRole('button', { name: 'Save' }).click()
     await expectText(alert(page), BUSY)
-    expect(await item.getByRole('textbox').inputValue()).toBe('Shaken')
+    await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('Shaken')
     await item.getByRole('button', { name: 'Cancel' }).click()
 
     await item.getByRole('button', { name: 'Delete' }).click()

@@ -82,7 +82,7 @@ describe('the overview (spec §2)', () => {
     await expectText(list('Recent comments').first(), new RegExp(String(comments.comments[0]!.numberOfLikes)))
     await expectCount(list('Recent posts'), 5)
     await expectText(list('Recent posts').first(), new RegExp(`^${posts.posts[0]!.title}\\s+${posts.posts[0]!.category}$`))
-    expect(await list('Recent posts').getByRole('link').first().getAttribute('href')).toBe(`/post/${posts.posts[0]!.slug}`)
+    await expect.poll(() => list('Recent posts').getByRole('link').first().getAttribute('href')).toBe(`/post/${posts.posts[0]!.slug}`)
     for (const [name, tab] of [
       ['users', 'users'],
       ['comments', 'comments'],
@@ -117,8 +117,10 @@ describe('the table of posts (spec §2, §4)', () => {
     const { posts, totalPosts } = await api('GET /api/post/getposts', { query: { userId: id } })
     await showAll(visit, '/api/post/getposts', totalPosts)
     const first = rows(page).first()
-    expect(await first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(posts[0]!.image)
-    expect(await first.getByRole('link', { name: posts[0]!.title, exact: true }).getAttribute('href')).toBe(`/post/${posts[0]!.slug}`)
+    await expect.poll(() => first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(posts[0]!.image)
+    await expect
+      .poll(() => first.getByRole('link', { name: posts[0]!.title, exact: true }).getAttribute('href'))
+      .toBe(`/post/${posts[0]!.slug}`)
     await first.getByRole('link', { name: /^Edit/ }).click()
     await expectAddress(page, `/update-post/${posts[0]!._id}`)
   })

@@ -61,7 +61,7 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
     await signIn(page, account)
     await expectAddress(page, '/dashboard?tab=profile')
-    expect(await page.getByLabel('Username').inputValue()).toBe('ontheway')
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('ontheway')
   })
 })
 
@@ -86,7 +86,7 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
     const menu = page.getByRole('navigation', { name: 'Dashboard' })
     await expectTexts(menu.getByRole('link'), [/^Profile\s*User$/])
     await expectTexts(menu.getByRole('button'), ['Sign Out'])
-    expect(await menu.getByRole('link').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => menu.getByRole('link').getAttribute('aria-current')).toBe('page')
     await expectCount(page.getByRole('link', { name: 'Create a post' }), 0)
   })
 
@@ -96,7 +96,7 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
     await expectText(heading(page), 'Dashboard')
     const menu = page.getByRole('navigation', { name: 'Dashboard' })
     await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Users', 'Comments'])
-    expect(await menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
     for (const [name, tab] of [
       ['Profile', 'profile'],
       ['Posts', 'posts'],

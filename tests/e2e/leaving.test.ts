@@ -33,7 +33,7 @@ describe('unsaved text holds a navigation back', () => {
     await answer(page, 'Keep writing')
     await expectCount(question(page), 0)
     await expectAddress(page, '/create-post')
-    expect(await page.getByLabel('Title').inputValue()).toBe('Not yet saved')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Not yet saved')
     await writeBody(page, 'Still here.')
 
     await mainLink(page, 'Projects').click()

@@ -91,9 +91,9 @@ it('a cover is scaled down on the way, and seen by a visitor in the best format'
   expect([await preloaded.getAttribute('fetchpriority'), await preloaded.getAttribute('href')]).toEqual(['high', null])
   expect(pictures.filter((path) => path.startsWith('/files/'))).toEqual([cover.from])
   const image = visitor.locator('article picture img').first()
-  expect(await image.getAttribute('src')).toMatch(/\/\d{13}-IMG-0042_1600x1067_[0-9a-f]{36}\.jpg$/)
+  await expect.poll(() => image.getAttribute('src')).toMatch(/\/\d{13}-IMG-0042_1600x1067_[0-9a-f]{36}\.jpg$/)
   expect([await image.getAttribute('width'), await image.getAttribute('height')]).toEqual(['1600', '1067'])
-  expect(await image.getAttribute('style')).toContain('data:image/bmp')
+  await expect.poll(() => image.getAttribute('style')).toContain('data:image/bmp')
   await visitor.context().close()
 })
 
@@ -103,7 +103,7 @@ it('a profile picture shows its progress, is previewed, saved, and seen by every
   const file = { name: 'me.webp', mimeType: 'image/webp', buffer: await noise(700, 700).webp({ quality: 90 }).toBuffer() }
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(file)
   await percentReaches(1)
-  expect(await page.getByRole('button', { name: 'Update' }).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: 'Update' }).getAttribute('aria-disabled')).toBe('true')
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByText('Your profile was updated.').waitFor()
@@ -123,7 +123,7 @@ it('a profile picture that is chosen before the scripts are here is taken when t
   })
   await page.goto(`${blog.url}/dashboard?tab=profile`, { waitUntil: 'commit' })
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(photo)
-  expect(await page.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true)
   letScriptsCome()
   await page.locator('main img[src^="/files/"], main img[srcset*="/files/"]').first().waitFor()
   await page.getByRole('button', { name: 'Update' }).click()
@@ -189,7 +189,7 @@ it('an upload can be cancelled, and leaves nothing behind', async () => {
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
   await expect.poll(() => readdir(join(settings['DATA_DIR'] ?? '', 'uploads'))).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([])
-  expect(await page.getByText('Image upload failed').count()).toBe(0)
+  await expect.poll(() => page.getByText('Image upload failed').count()).toBe(0)
 })
 
 it('what is no picture is refused, with the reason', async () => {
@@ -201,7 +201,7 @@ it('what is no picture is refused, with the reason', async () => {
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
   await page.getByText('Could not upload image (File must be less than 2MB)').waitFor()
-  expect(await page.getByText('choose Settings, Camera, Formats, Most Compatible').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('choose Settings, Camera, Formats, Most Compatible').isVisible()).toBe(true)
 })
 
 it('a picture dropped into the text is uploaded, described, captioned and seen', async () => {
@@ -228,5 +228,5 @@ it('a picture dropped into the text is uploaded, described, captioned and seen',
   await image.scrollIntoViewIfNeeded()
   const { from } = await isLoaded('figure picture img', page)
   expect(from).toMatch(/\.avif$/)
-  expect(await page.locator('figure figcaption').textContent()).toBe('The first time in a year')
+  await expect.poll(() => page.locator('figure figcaption').textContent()).toBe('The first time in a year')
 })

@@ -45,9 +45,9 @@ describe('the profile (spec §2, §4, §5)', () => {
   it('says so when nothing has changed, and sends nothing', async () => {
     const account = await newReader()
     const { page, calls } = await openProfile(account)
-    expect(await page.getByLabel('Username').inputValue()).toBe(account.username)
-    expect(await page.getByLabel('Email').inputValue()).toBe(account.email)
-    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(account.username)
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(account.email)
+    await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('')
     await update(page).click()
     await expectText(alert(page), 'No changes made')
     expect(calls()).toEqual([])
@@ -66,7 +66,7 @@ describe('the profile (spec §2, §4, §5)', () => {
     expect(await sentBy(page)).toEqual({ email: 'renamedonce@example.org', password: 'a word of their own' })
     await page.getByText('Your profile was updated.').waitFor()
     await page.reload()
-    expect(await page.getByLabel('Email').inputValue()).toBe('renamedonce@example.org')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('renamedonce@example.org')
     const again = await journeys.visit()
     await again.open('/sign-in')
     await signIn(again.page, { email: 'renamedonce@example.org', password: 'a word of their own' })
@@ -90,7 +90,7 @@ describe('the profile (spec §2, §4, §5)', () => {
     await failCalls(page, '/api/user/update')
     await update(page).click()
     await expectText(alert(page), BUSY)
-    expect(await page.getByLabel('Username').inputValue()).toBe('Not allowed!')
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('Not allowed!')
   })
 })
 
@@ -98,7 +98,7 @@ describe('the profile picture (spec §4, §5)', () => {
   it('is uploaded with its progress, shown, and saved with Update', async () => {
     const { page } = await openProfile(await newReader())
     const before = await picture(page).getAttribute('src')
-    expect(await picker(page).getAttribute('accept')).toBe('image/*')
+    await expect.poll(() => picker(page).getAttribute('accept')).toBe('image/*')
     const release = await holdCalls(page, UPLOADS_PATH)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -107,7 +107,7 @@ describe('the profile picture (spec §4, §5)', () => {
     await chooser.setFiles(await pictureFile())
     await page.getByRole('progressbar').waitFor()
     await page.getByText(/^\d+%$/).waitFor()
-    expect(await update(page).isDisabled()).toBe(true)
+    await expect.poll(() => update(page).isDisabled()).toBe(true)
     await page.getByLabel('Username').press('Enter')
     await expectText(alert(page), 'Please wait for image to upload')
     release()
@@ -125,7 +125,7 @@ describe('the profile picture (spec §4, §5)', () => {
     const before = await picture(page).getAttribute('src')
     await picker(page).setInputFiles(brokenPictureFile())
     await expectText(alert(page), 'Could not upload image (File must be less than 2MB)')
-    expect(await picture(page).getAttribute('src')).toBe(before)
+    await expect.poll(() => picture(page).getAttribute('src')).toBe(before)
     await update(page).click()
     await expectTexts(alert(page), ['Could not upload image (File must be less than 2MB)', 'No changes made'])
     expect(calls()).toEqual([])

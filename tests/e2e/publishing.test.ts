@@ -97,7 +97,7 @@ describe('an admin publishes (spec §2)', () => {
         'https://example.org/help',
         'mailto:us@example.org',
       ])
-      expect(await body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
+      await expect.poll(() => body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
     }
     await open('/create-post')
     await expectCount(page.getByText('Restored your unsaved text'), 0)
@@ -124,10 +124,10 @@ describe('an admin publishes (spec §2)', () => {
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
-    expect(await page.getByLabel('Title').inputValue()).toBe('Half written')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Half written')
     await expectText(bodyEditor(page), 'The first half')
     await page.getByRole('button', { name: 'Discard' }).click()
-    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('')
     await open('/create-post')
     await bodyEditor(page).waitFor()
     await expectCount(page.getByText('Restored your unsaved text'), 0)
@@ -147,8 +147,8 @@ describe('an admin edits (spec §2)', () => {
     await open('/dashboard?tab=posts')
     await page.getByRole('link', { name: 'Edit An old name' }).click()
     await expectText(heading(page), 'Update Post')
-    expect(await page.getByLabel('Title').inputValue()).toBe('An old name')
-    expect(await page.getByLabel('Category').inputValue()).toBe('technology')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('An old name')
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('technology')
     await expectTexts(bodyEditor(page).locator('h2'), ['Before'])
     await page.getByLabel('Title').fill('A new name')
     await writeBody(page, ' And as it is now.')

@@ -38,7 +38,7 @@ describe('a visitor reads (spec §2)', () => {
       .getByText(`${Math.max(1, Math.round(newest!.content.length / 1000))} mins read`, { exact: true })
       .first()
       .waitFor()
-    expect(await main.locator('time').first().getAttribute('datetime')).toBe(newest!.createdAt)
+    await expect.poll(() => main.locator('time').first().getAttribute('datetime')).toBe(newest!.createdAt)
     await main.getByRole('heading', { name: 'Comments' }).waitFor()
     await main.getByText('You must be signed in to comment.').waitFor()
     await main.getByRole('heading', { name: 'Recent Articles' }).waitFor()
@@ -48,7 +48,7 @@ describe('a visitor reads (spec §2)', () => {
 
     await main.getByRole('link', { name: newest!.category, exact: true }).click()
     await expectAddress(page, `/search?category=${newest!.category}`)
-    expect(await page.getByLabel('Category').inputValue()).toBe(newest!.category)
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe(newest!.category)
   })
 
   it('sees the comments of a post, newest first, with their likes', async () => {
@@ -133,8 +133,8 @@ describe('a visitor reads (spec §2)', () => {
       await expectAddress(page, path)
     }
     const social = footer.getByRole('link', { name: 'Instagram' })
-    expect(await social.getAttribute('href')).toBe(SOCIAL_URL)
-    expect(await social.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => social.getAttribute('href')).toBe(SOCIAL_URL)
+    await expect.poll(() => social.getAttribute('target')).toBe('_blank')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
     await expectAddress(page, '/sign-in?from=%2Fterms')
   })

@@ -43,7 +43,7 @@ describe('a link (docs/decisions/0006)', () => {
     await expectScroll(page, 0)
     await expect.poll(() => hasFocus(heading(page))).toBe(true)
     await expect.poll(() => page.title()).toBe('A long road · Kindred')
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
+    await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
     await mainLink(page, 'About').click()
     await expectAddress(page, '/about')
     await expect.poll(() => page.title()).toBe('About Our Blog · Kindred')

@@ -31,15 +31,15 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
     await expectAddress(page, '/search?search=zebrafinch')
     await expectText(heading(page), 'Posts Results:')
     await expectCount(cards(page), EXTRA)
-    expect(await page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
+    await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
     expect(await page.title()).toBe('Search: zebrafinch · Kindred')
   })
 
   it('begins with the newest of all categories', async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
-    expect(await page.getByLabel('Sort').inputValue()).toBe('desc')
-    expect(await page.getByLabel('Category').inputValue()).toBe('uncategorized')
+    await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('desc')
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('uncategorized')
     await expectTexts(page.getByLabel('Sort').locator('option'), ['Newest', 'Oldest'])
     await expectText(cards(page).first().getByRole('heading'), `Quiet hours ${EXTRA}`)
   })
@@ -63,7 +63,7 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
 
     await page.goBack()
     await expectCount(cards(page), EXTRA)
-    expect(await page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
+    await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
   })
 
   it("says 'Loading...' while it searches", async () => {

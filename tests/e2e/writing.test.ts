@@ -52,8 +52,8 @@ describe('what is written stays', () => {
     await leaveQuietly(page)
     const again = await openTab(context, '/create-post')
     await again.getByText('Restored your unsaved text').waitFor()
-    expect(await again.getByLabel('Title').inputValue()).toBe('Killed')
-    expect(await again.getByLabel('Category').inputValue()).toBe('medical')
+    await expect.poll(() => again.getByLabel('Title').inputValue()).toBe('Killed')
+    await expect.poll(() => again.getByLabel('Category').inputValue()).toBe('medical')
     await expectText(bodyEditor(again), /^Older than two seconds\./)
     // What was only on the device goes to the server by itself.
     await expectText(standing(again), 'Saved on the server')
@@ -126,7 +126,7 @@ describe('what is written stays', () => {
     await signIn(page, other)
     await expectAddress(page, '/create-post')
     await bodyEditor(page).waitFor()
-    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('')
     await expectCount(page.getByText('unsaved text'), 0)
     await context.clearCookies()
     await page.evaluate(() => localStorage.clear())
@@ -231,7 +231,7 @@ describe('nothing is written over unasked', () => {
     )('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Changed meanwhile' } })
     const again = await openTab(context, path)
     await again.getByText('was published anew since').waitFor()
-    expect(await title(again).inputValue()).toBe('My old idea')
+    await expect.poll(() => title(again).inputValue()).toBe('My old idea')
     expect((await current(post))?.title).toBe('Changed meanwhile')
     // Hostile words of a draft are words.
     await title(again).fill('<img src=x onerror=alert(1)>')

@@ -257,7 +257,7 @@ describe('texts that want to be scripts', () => {
     const content = `<p>All of them</p>${addresses.map((address) => `<img src="${address}">`).join('')}`
     const { body } = await send('POST', '/api/post/create', { title: 'Names of files', content, image: addresses[0] })
     await visit(page, `${blog.url}/post/${body.slug}`)
-    expect(await page.locator('article picture img, article img').count()).toBeGreaterThanOrEqual(addresses.length)
+    await expect.poll(() => page.locator('article picture img, article img').count()).toBeGreaterThanOrEqual(addresses.length)
     await expectWhole()
     expectCalm()
   })
