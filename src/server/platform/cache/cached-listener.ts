@@ -46,14 +46,34 @@ export function createCachedListener({ cache, feed, make, headers, admission, re
     )
   }
 
+  const isBehind = lookOnceATurn(feed.isBehind)
   return (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const key = isRead && feed.isLive() ? cacheKey(request.url ?? '/') : undefined
     if (key === undefined) return otherwise(request, response)
-    if (!feed.isBehind()) return serve(key, request, response)
+    if (!isBehind(request.socket)) return serve(key, request, response)
     feed.catchUp().then(
       () => serve(key, request, response),
       () => otherwise(request, response),
     )
+  }
+}
+
+/**
+ * Requests that are read in one turn of the event loop were all under way when it began, so one look that finds nothing
+ * new holds for all of them; it takes a sixth of the time of answering. Only a second request on the same connection can
+ * have been sent since.
+ */
+function lookOnceATurn(look: () => boolean): (connection: object) => boolean {
+  const asked = new Set<object>()
+  return (connection) => {
+    if (asked.size > 0 && !asked.has(connection)) {
+      asked.add(connection)
+      return false
+    }
+    if (look()) return true
+    if (asked.size === 0) setImmediate(() => asked.clear())
+    asked.add(connection)
+    return false
   }
 }

@@ -79,8 +79,9 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   const { DatabaseSync } = await import('node:sqlite')
   const watcher = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 1000 })
   const versionStatement = watcher.prepare('pragma data_version')
+  versionStatement.setReturnArrays(true)
   const changesStatement = watcher.prepare('select seq, tag from changes where seq > ? order by seq')
-  const readVersion = () => (versionStatement.get() as { data_version: number }).data_version
+  const readVersion = () => (versionStatement.get() as unknown as [number])[0]
   /** Where it cannot be told, catching up says why, to whoever asked for the page. */
   const isBehind = () => {
     try {
