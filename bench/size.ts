@@ -75,6 +75,7 @@ async function benchEngine(print: Print, engine: string, addressOf: (name: strin
 
 interface OpenBlog {
   readonly app: App
+  readonly db: Database
   readonly blog: BigBlog
   readonly cookie: string
   readonly close: () => Promise<void>
@@ -91,7 +92,7 @@ async function openBlog(databaseUrl: string, size: BlogSize): Promise<OpenBlog> 
     workers.close()
     await db.destroy()
   }
-  return { app, blog, cookie: `session=${token}`, close }
+  return { app, db, blog, cookie: `session=${token}`, close }
 }
 
 function appOn(db: Database, workers: ReturnType<typeof createPictureWorkers>): App {
@@ -197,17 +198,19 @@ function figuresOf(times: number[]): Figures {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-async function sample({ app, blog, cookie }: OpenBlog, makeRequest: MakeRequest, count: number): Promise<number[]> {
+async function sample({ app, db, blog, cookie }: OpenBlog, makeRequest: MakeRequest, count: number): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index += 1) {
     const { path, method = 'GET', body } = makeRequest(blog)
     const init: RequestInit = { method, headers: { cookie, 'content-type': 'application/json' } }
     if (body !== undefined) init.body = JSON.stringify(body)
+    // One reader writes more here than a reader may.
+    if (method !== 'GET') await db.deleteFrom('rate_limits').execute()
     const startedAt = performance.now()
     const response = await app.request(path, init)
     await response.arrayBuffer()
     times.push(performance.now() - startedAt)
-    if (!response.ok && response.status !== 429) throw new Error(`${path}: ${response.status}`)
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
   }
   return times
 }

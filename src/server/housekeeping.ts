@@ -8,6 +8,7 @@ import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import type { Database } from './platform/database/database.ts'
+import { addUpTallies } from './platform/database/tallies.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
 import { deleteEndedLeases, takeLease } from './platform/lease.ts'
@@ -34,6 +35,7 @@ export function startHousekeeping(parts: HousekeepingParts): () => void {
       await deleteEndedLimits(db, now())
       await deleteEndedLeases(db, now())
       await deleteOldChanges(db, now())
+      await addUpTallies(db)
       await deleteOldFlows(db, now())
       await deleteOldLinks(db, now())
       await deleteOldMail(db, now())

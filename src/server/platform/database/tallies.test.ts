@@ -5,7 +5,7 @@ import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
 import { listPosts } from '#server/features/posts/posts.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { Database } from './database.ts'
-import { countByMonth, countRows, findPageStart, monthOf, startOfMonth, type TallyName } from './tallies.ts'
+import { addUpTallies, countByMonth, countRows, findPageStart, monthOf, startOfMonth, type TallyName } from './tallies.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 9, 26, 53)
 const MOMENTS = [
@@ -145,6 +145,12 @@ onEachEngine('the tallies', (engine) => {
     const ofYear = db.selectFrom('tallies').select('count').where('name', '=', 'comments').where('level', '=', 'year')
     const rows = await ofYear.where('bucket', '=', 2026).execute()
     expect(rows.length).toBeLessThan(engine === 'sqlite' ? 2 : 200)
+    // Twice at once, and with a writer beside them.
+    await Promise.all([addUpTallies(db), write(1000), addUpTallies(db)])
+    await addUpTallies(db)
+    await compareTallies(db)
+    const all = await db.selectFrom('tallies').select(['name', 'level', 'bucket']).execute()
+    expect(new Set(all.map(({ name, level, bucket }) => `${name} ${level} ${bucket}`)).size).toBe(all.length)
   })
 
   it('give the last thirty days to the millisecond', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
-import type { Database } from './database.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { type Database, isPostgres } from './database.ts'
+import { prepareQuery, type ValueOf } from './prepared-query.ts'
 
 /**
  * The database keeps count of posts, comments and users by itself (migration 5), so no call counts rows: by year, by
@@ -22,28 +22,59 @@ export interface Counts {
 
 /** One statement, which reads some forty tallies and the index of a part of one day. */
 export async function countRows(db: Database, table: TalliedTable, asked: { now: number; tally?: TallyName | undefined }): Promise<Counts> {
-  const since = asked.now - LAST_MONTH_MS
-  const day = dayOf(since)
-  const nextMidnight = (Math.floor(since / DAY_MS) + 1) * DAY_MS
-  const [counts] = await COUNTS[table](db, { tally: asked.tally ?? table, since, day, nextMidnight })
-  return counts as Counts
+  const { now, tally = table } = asked
+  const since = now - LAST_MONTH_MS
+  const values = { since, day: dayOf(since), nextMidnight: (Math.floor(since / DAY_MS) + 1) * DAY_MS }
+  if (tally !== table) return (await COUNTS_WITH[table](db, { ...values, tally }))[0] as Counts
+  const [counts] = await COUNTS[table](db, values)
+  return { ...(counts as Omit<Counts, 'ofTally'>), ofTally: counts?.total ?? 0 }
 }
 
+interface CountValues {
+  readonly since: number
+  readonly day: number
+  readonly nextMidnight: number
+}
+
+const countsOf = (table: TalliedTable, value: ValueOf<CountValues>) => sql`
+    cast(${sumOf(table)} as bigint) as total,
+    cast(
+      (select coalesce(sum(count), 0) from tallies where name = ${sql.lit(table)} and level = 'day' and bucket > ${value('day')})
+      + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('nextMidnight')})
+    as bigint) as "lastMonth"`
+
 const prepareCounts = (table: TalliedTable) =>
-  prepareQuery<{ tally: string; since: number; day: number; nextMidnight: number }, Counts>((db, value) => ({
-    compile: () =>
-      sql<Counts>`
-    select cast(${sumOf(table)} as bigint) as total,
-      cast(
-        (select coalesce(sum(count), 0) from tallies where name = ${table} and level = 'day' and bucket > ${value('day')})
-        + (select count(*) from ${sql.table(table)} where created_at > ${value('since')} and created_at < ${value('nextMidnight')})
-      as bigint) as "lastMonth",
-      cast(${sumOf(value('tally'))} as bigint) as "ofTally"`.compile(db),
+  prepareQuery<CountValues, Omit<Counts, 'ofTally'>>((db, value) => ({
+    compile: () => sql<Omit<Counts, 'ofTally'>>`select ${countsOf(table, value)}`.compile(db),
+  }))
+
+const prepareCountsWith = (table: TalliedTable) =>
+  prepareQuery<CountValues & { tally: string }, Counts>((db, value) => ({
+    compile: () => sql<Counts>`select ${countsOf(table, value)}, cast(${sumOf(value('tally'))} as bigint) as "ofTally"`.compile(db),
   }))
 
 const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
+const COUNTS_WITH = { posts: prepareCountsWith('posts'), comments: prepareCountsWith('comments'), users: prepareCountsWith('users') }
 
 const sumOf = (name: string) => sql`(select coalesce(sum(count), 0) from tallies where name = ${name} and level = 'year')`
+
+/**
+ * On PostgreSQL writers append to tallies, so that nobody waits, and one in twenty adds up what it touched. What nobody
+ * touches any more is added up here.
+ */
+export async function addUpTallies(db: Database): Promise<void> {
+  if (!isPostgres(db)) return
+  await sql`
+    with several as (
+      select name, level, bucket from tallies group by name, level, bucket having count(*) > 1
+    ), free as (
+      select tallies.ctid from tallies join several using (name, level, bucket) for update of tallies skip locked
+    ), gone as (
+      delete from tallies where ctid = any (array(select ctid from free)) returning name, level, bucket, count
+    )
+    insert into tallies (name, level, bucket, count)
+    select name, level, bucket, sum(count) from gone group by name, level, bucket having sum(count) <> 0`.execute(db)
+}
 
 /** For an author who is gone: their tally counts nothing any more, but names them. */
 export async function forgetTally(trx: Database, name: TallyName): Promise<void> {
