@@ -34,7 +34,7 @@ const validatorOf = (bytes: Uint8Array) => `${crc32(bytes).toString(36)}-${bytes
 
 const TRANSCODED_MIN_LENGTH = 2000
 /** Used within one call only. */
-const scratch = Buffer.allocUnsafeSlow(512 * 1024)
+const scratch = Buffer.allocUnsafeSlow(128 * 1024)
 
 /** `Buffer.from` takes four times as long for a long text that has one letter beyond Latin-1. */
 function utf8Bytes(text: string): Uint8Array {
