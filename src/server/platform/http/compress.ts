@@ -39,7 +39,8 @@ export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Prom
           },
         })
       : await compressGzip(bytes, { level: 5 })
-  return compressed as Uint8Array<ArrayBuffer>
+  // What is kept must not hold on to the larger buffer that it was cut from.
+  return new Uint8Array(compressed)
 }
 
 /** Compresses text answers that are not compressed yet. Their weak validators stay true: br, gzip and raw share one. */
