@@ -5,8 +5,9 @@ import type { DirectCall } from '#contract/direct-call.ts'
 import { v7 as newId } from 'uuid'
 import { type App, createApp } from '#server/app.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { SharedCalls } from '#server/features/pages/shared-calls.ts'
 import { createMaker } from '#server/front.ts'
-import { type Answer, AnswerCache } from '#server/platform/cache/answer-cache.ts'
+import type { Answer } from '#server/platform/cache/answer-cache.ts'
 import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { toAnswer } from '#server/platform/cache/to-answer.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -33,7 +34,8 @@ export interface BuiltBlog {
   readonly makeAnswer: (path: string) => Promise<Answer>
   /** A page with its data, ready to be rendered. */
   readonly loadScreen: (url: URL) => ReturnType<Web['loadScreen']>
-  readonly renderScreen: Web['renderScreen']
+  /** The tree by React alone. */
+  readonly renderWhole: Web['renderWhole']
   readonly close: () => Promise<void>
 }
 
@@ -43,10 +45,12 @@ export const ORIGIN = 'http://127.0.0.1:3000'
 const NOBODYS_REQUEST = new IncomingMessage(new Socket())
 const dist = new URL('../dist/', import.meta.url)
 
-/** What an answer asks of the database while it is made. */
-export async function statementsOf(dataDir: string, path: string): Promise<Statement[]> {
-  const statements: Statement[] = []
+/** What an answer asks of the database while it is made. @param isRunning what other pages show too is known already */
+export async function statementsOf(dataDir: string, path: string, { isRunning = false } = {}): Promise<Statement[]> {
+  let statements: Statement[] = []
   const blog = await openBuiltBlog(dataDir, { onQuery: ({ sql, parameters }) => void statements.push({ sql, parameters }) })
+  if (isRunning) await blog.makeAnswer(path)
+  statements = []
   await blog.makeAnswer(path)
   await blog.close()
   return statements
@@ -67,13 +71,14 @@ export async function openBuiltBlog(dataDir: string, options?: DatabaseOptions):
     return renderPage(url, call, options)
   }
   const workers = createPictureWorkers()
-  const cache = new AnswerCache(0)
+  const sharedCalls = new SharedCalls()
   const logger = createLogger('error')
-  const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now: Date.now })
+  const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, caches: [sharedCalls], logger, now: Date.now })
   const app = createApp({
     config,
     db,
     write: feed.write,
+    sharedCalls,
     storage: await openStorage(config.storage),
     workers,
     logger,
@@ -89,7 +94,7 @@ export async function openBuiltBlog(dataDir: string, options?: DatabaseOptions):
     make,
     headers,
     makeAnswer,
-    renderScreen: web.renderScreen,
+    renderWhole: web.renderWhole,
     async loadScreen(url) {
       await makeAnswer(url.pathname)
       if (lastCall === null) throw new Error(`${url.pathname} is no page.`)

@@ -46,7 +46,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   },
   async uncached() {
     const page = await benchUncachedPage({ dataDir, path: POST })
-    printTable(RATIO_HEADS, [page, ...(await benchUncachedList(dataDir)), ...(await benchCommentCreate(dataDir))])
+    printTable(RATIO_HEADS, [...page, ...(await benchUncachedList(dataDir)), ...(await benchCommentCreate(dataDir))])
   },
   async workers() {
     printTable(RATIO_HEADS, await benchWorkers(dataDir, POST))

@@ -13,7 +13,8 @@ import { endTrash } from './features/end-trash.ts'
 import { forgetPicture } from './features/forget-picture.ts'
 import { importPicture } from './features/import-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
-import { createAnswerPage, type Pages } from './features/pages/answer-page.ts'
+import { type AnswerPage, createAnswerPage, type Pages } from './features/pages/answer-page.ts'
+import { keepSharedCalls, type SharedCalls } from './features/pages/shared-calls.ts'
 import { mountPages } from './features/pages/pages.routes.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
@@ -30,7 +31,7 @@ import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mountApi } from './platform/http/api.ts'
-import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
+import { type Authenticate, type CallEndpoint, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { compressAnswers } from './platform/http/compress.ts'
 import { toResponse } from './platform/http/made-answer.ts'
 import {
@@ -50,6 +51,8 @@ export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
   readonly db: Database
   readonly write: ChangeFeed['write']
+  /** Where answers are kept that pages share; left out, each page asks for all it shows. */
+  readonly sharedCalls?: SharedCalls
   readonly storage: Storage
   readonly workers: PictureWorkers
   readonly logger: Logger
@@ -63,12 +66,12 @@ export interface AppDependencies {
 
 /** The whole blog as functions from request to answer: no port, no globals. */
 export interface App extends Pick<Hono<AppEnv>, 'fetch' | 'request'> {
-  /** What is everybody's, without the framework and what it adds. */
+  /** What is everybody's, without the framework and what it adds. Whoever asks has looked whether another process wrote. */
   readonly answerPublic: AnswerPublic
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { config, db, logger, now, pages } = dependencies
+  const { config, db, logger, now, pages, sharedCalls } = dependencies
   const https = config.publicUrl.startsWith('https:')
   const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
@@ -82,8 +85,10 @@ export function createApp(dependencies: AppDependencies): App {
   const provider = identityProviderOf(dependencies)
   const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), authenticate)
   const answerDiscovery = createAnswerDiscovery({ db, now, site: config.site, publicUrl: config.publicUrl })
-  const answerPage = pages && createAnswerPage({ pages, db, callEndpoint, logger })
-  const answerPublic = createAnswerPublic({ callEndpoint, answerDiscovery, answerPage, logger })
+  const answerPageBy = (call: CallEndpoint) => pages && createAnswerPage({ pages, db, callEndpoint: call, logger })
+  const answerPublicBy = (answerPage: AnswerPage | null) => createAnswerPublic({ callEndpoint, answerDiscovery, answerPage, logger })
+  const answerPage = answerPageBy(callEndpoint)
+  const answerPublic = answerPublicBy(answerPage)
   mountPublic(app, answerPublic)
   mountApi(app, callEndpoint, { secureCookies: https })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
@@ -94,7 +99,11 @@ export function createApp(dependencies: AppDependencies): App {
   app.notFound(() => {
     throw new AppError('not_found')
   })
-  return { fetch: app.fetch, request: app.request, answerPublic }
+  return {
+    fetch: app.fetch,
+    request: app.request,
+    answerPublic: sharedCalls ? answerPublicBy(answerPageBy(keepSharedCalls(callEndpoint, sharedCalls))) : answerPublic,
+  }
 }
 
 function mountPublic(app: Hono<AppEnv>, answerPublic: AnswerPublic): void {

@@ -10,6 +10,7 @@ import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/answer-page.ts'
+import { SharedCalls } from './features/pages/shared-calls.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { createDevFront, createFront, type DevMiddleware, type FrontParts } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -72,10 +73,11 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const [pages, storage] = await Promise.all([options.loadPages(), prepareStorage(config)])
     const workers = createPictureWorkers({ blogs: config.workers, logger })
     const cache = new AnswerCache(CACHE_MAX_BYTES)
-    const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, cache, logger, now })
+    const sharedCalls = new SharedCalls()
+    const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, caches: [cache, sharedCalls], logger, now })
     const mail = await startMail({ config, db, logger, now })
     const shared = { config, db, storage, logger, now }
-    const app = createApp({ ...shared, write: feed.write, workers, newId, pages, outbox: mail?.outbox })
+    const app = createApp({ ...shared, write: feed.write, sharedCalls, workers, newId, pages, outbox: mail?.outbox })
     const loop = watchEventLoop(logger)
     const readiness = createReadiness(shared)
     const admission = new Admission(loop.isLate)

@@ -9,7 +9,9 @@ export interface DocumentParts {
   readonly head: PageHead
   readonly site: Site
   readonly assets: PageAssets
-  /** The rendered screen. */
+  /** Tags that say what the screen will need. */
+  readonly hints: string
+  /** The rendered layout and screen. */
   readonly html: string
   /** JSON, already safe between script tags. */
   readonly hydration: string
@@ -45,16 +47,9 @@ const assetTags = ({ font, styles, preloads, script }: PageAssets): string[] => 
   `<script type="module" src="${script}"></script>`,
 ]
 
-/** React puts its preload hints before everything it rendered; they belong into <head>. */
-const splitHints = (html: string): readonly [hints: string, html: string] => {
-  const hints = /^(?:<link [^>]*>)+/.exec(html)?.[0] ?? ''
-  return [hints, html.slice(hints.length)]
-}
-
 /** The whole page as text. The same for everybody: who is signed in is the browser's own knowledge. */
-export const renderDocument = ({ head, site, assets, html, hydration }: DocumentParts): string => {
-  const [hints, screen] = splitHints(html)
-  return [
+export const renderDocument = ({ head, site, assets, hints, html, hydration }: DocumentParts): string =>
+  [
     '<!doctype html>',
     '<html lang="en" class="light">',
     '<head>',
@@ -69,8 +64,7 @@ export const renderDocument = ({ head, site, assets, html, hydration }: Document
     hints,
     ...assetTags(assets),
     '</head>',
-    `<body><div id="root">${screen}</div>`,
+    `<body><div id="root">${html}</div>`,
     `<script type="application/json" id="${HYDRATION_ID}">${hydration}</script>`,
     '</body></html>',
   ].join('\n')
-}

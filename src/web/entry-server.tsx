@@ -7,12 +7,14 @@ import type { Api } from '#web/api/client.ts'
 import { createDirectApi } from '#web/api/direct-api.ts'
 import { type LoadedPage, loadPage } from '#web/router/load-page.ts'
 import { Redirect } from '#web/router/page-module.ts'
+import type { RouterState } from '#web/router/browser-router.ts'
 import { StaticRouterProvider } from '#web/router/router-context.tsx'
-import { App } from './app.tsx'
+import { App, ScreenAlone } from './app.tsx'
 import { renderDocument } from './document.ts'
 import { earlyTapScript } from './early-tap.ts'
 import { errorStatus, headOfPage } from './head-of-page.ts'
 import { toHydrationJson } from './hydration.ts'
+import { layoutMarkup } from './layout-markup.tsx'
 import { NOT_FOUND_ROUTE_ID, pageModulePath, routes } from './routes.ts'
 import { themeScript } from './theme-script.ts'
 import { type ViteManifest, pageAssets } from './vite-manifest.ts'
@@ -64,6 +66,8 @@ const headersOf = ({ error, answer }: LoadedPage): TextAnswer['headers'] => ({
 })
 
 interface Rendered {
+  /** React's preload hints, for <head>. */
+  readonly hints: string
   readonly html: string
   /** The page as it was rendered: with an error where rendering it failed. */
   readonly page: LoadedPage
@@ -83,17 +87,41 @@ const NEVER_ABORTED = new AbortController().signal
 const withReference = (error: unknown, reference: string | undefined): unknown =>
   error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
 
+const stateAt = ({ pathname, search }: URL, page: LoadedPage): RouterState => ({
+  location: { pathname, search, hash: '', key: '', state: null },
+  page,
+  pending: null,
+  blocked: null,
+})
+
+/** React puts its preload hints before everything it rendered; they belong into <head>. */
+const splitHints = (html: string): readonly [hints: string, html: string] => {
+  const hints = /^(?:<link [^>]*>)+/.exec(html)?.[0] ?? ''
+  return [hints, html.slice(hints.length)]
+}
+
+/** The whole tree in one, as the browser has it: what `renderScreen` is held against, in its result and in its time. */
+export const renderWhole = (page: LoadedPage, site: Site, url: URL): string =>
+  renderToString(
+    <StaticRouterProvider state={stateAt(url, page)}>
+      <App site={site} />
+    </StaticRouterProvider>,
+  )
+
 /** Renders what was loaded; a screen that fails while rendering becomes its own error screen. */
 export const renderScreen = (page: LoadedPage, site: Site, { url, reference }: { url: URL; reference: string | undefined }): Rendered => {
-  const location = { pathname: url.pathname, search: url.search, hash: '', key: '', state: null }
-  const render = (shown: LoadedPage): Rendered => ({
-    page: shown,
-    html: renderToString(
-      <StaticRouterProvider state={{ location, page: shown, pending: null, blocked: null }}>
-        <App site={site} />
-      </StaticRouterProvider>,
-    ),
-  })
+  const render = (shown: LoadedPage): Rendered => {
+    const state = stateAt(url, shown)
+    const { before, after } = layoutMarkup(site, state)
+    const [hints, screen] = splitHints(
+      renderToString(
+        <StaticRouterProvider state={state}>
+          <ScreenAlone site={site} />
+        </StaticRouterProvider>,
+      ),
+    )
+    return { page: shown, hints, html: before + screen + after }
+  }
   try {
     return render({ ...page, error: withReference(page.error, reference) })
   } catch (error) {
@@ -110,11 +138,11 @@ export const createRenderPage =
   async (url, call, { reference, onError } = {}) => {
     const { site, page: loaded } = await loadScreen(url, call)
     if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, text: '' }
-    const { html, page } = renderScreen(loaded, site, { url, reference })
+    const { hints, html, page } = renderScreen(loaded, site, { url, reference })
     const status = statusOf(page)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
-    const text = renderDocument({ head: headOfPage(page, site), site, assets, html, hydration })
+    const text = renderDocument({ head: headOfPage(page, site), site, assets, hints, html, hydration })
     return { status, headers: headersOf(page), text }
   }

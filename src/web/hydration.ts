@@ -30,9 +30,8 @@ const fromWireError = ({ status, message, reference }: WireError): Error =>
     ? Object.assign(new Error(message), { reference })
     : new ApiError({ status, code: status === 404 ? 'not_found' : 'unknown', message, reference })
 
-/** JSON that may stand between script tags. Three searches for one character each are faster than one for a class of them. */
-export const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+/** JSON that may stand between script tags: nothing in it can end them, or begin a comment. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 export const toHydrationJson = ({ site, data, error }: Hydration): string =>
   scriptJson({ site, data, error: error === null ? null : toWireError(error) })

@@ -22,8 +22,12 @@ export type HeadOf<Data = unknown> = (data: Data, site: Site) => PageHead
 /** 'X · Site'. */
 export const documentTitle = (head: PageHead, site: Site): string => (head.title === '' ? site.name : `${head.title} · ${site.name}`)
 
-/** An address as others see it. */
-export const absoluteUrl = (pathOrUrl: string, site: Site): string => new URL(pathOrUrl, site.publicUrl).href
+/** A path in which there is nothing that an address writes differently. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+(?:\.\w+)?$/
+
+/** An address as others see it. Parsing one takes as long as rendering a comment. */
+export const absoluteUrl = (pathOrUrl: string, site: Site): string =>
+  PLAIN_PATH.test(pathOrUrl) ? site.publicUrl + pathOrUrl : new URL(pathOrUrl, site.publicUrl).href
 
 /** At most about `max` characters of a text, cut between words. */
 export const excerpt = (text: string, max = 160): string => {

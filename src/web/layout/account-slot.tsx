@@ -27,10 +27,9 @@ const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof us
 )
 
 /** Back to where one was, unless that was a page of signing in itself. */
-export const useSignInPath = (): string => {
-  const { pathname } = useLocation()
-  return pathname.startsWith('/sign-') ? '/sign-in' : signInPath(pathname)
-}
+export const signInPathAt = (pathname: string): string => (pathname.startsWith('/sign-') ? '/sign-in' : signInPath(pathname))
+
+export const useSignInPath = (): string => signInPathAt(useLocation().pathname)
 
 /**
  * 'Sign In' or the reader's menu. The server renders both places; the class that the head script

@@ -5,8 +5,12 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
+interface LayoutProps {
+  readonly children: ReactNode
+}
+
 /** What stands around every screen. */
-export const Layout = ({ children }: { readonly children: ReactNode }) => {
+export const Layout = ({ children }: LayoutProps) => {
   useHeadingFocus()
   return (
     <>
@@ -22,3 +26,14 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
     </>
   )
 }
+
+/** As many neighbours as in `Layout`, all empty: ids that React makes up come from the place in the tree. */
+export const PlaceInLayout = ({ children }: LayoutProps) => (
+  <>
+    {null}
+    {null}
+    {null}
+    {children}
+    {null}
+  </>
+)

@@ -58,9 +58,9 @@ describe('AnswerCache', () => {
     await cache.load('huge', async () => answer('x'.repeat(20_000)))
     expect(cache.get('huge')).toBeUndefined()
     for (let number = 0; number < 500; number += 1) await cache.load(`/search?searchTerm=${number}`, async () => answer(text, ['posts']))
-    expect(cache.bytes).toBeLessThanOrEqual(13_000)
+    expect(cache.weight).toBeLessThanOrEqual(13_000)
     cache.clear()
-    expect([cache.bytes, cache.size]).toEqual([0, 0])
+    expect([cache.weight, cache.size]).toEqual([0, 0])
   })
 
   it('does not keep what may not be kept, nor a failure', async () => {

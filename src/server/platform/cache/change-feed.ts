@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
 import { type Commit, createGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import type { AnswerCache } from './answer-cache.ts'
+import type { TaggedCache } from './tagged-cache.ts'
 
 /**
  * How what is kept in memory learns of writes, in this process and in others. Every write that a public
@@ -24,15 +24,18 @@ export interface ChangeFeed {
   readonly close: () => Promise<void>
 }
 
+type Kept = Pick<TaggedCache<never>, 'purge' | 'clear'>
+
 interface Dependencies {
   readonly db: Database
   readonly databaseUrl: string
-  readonly cache: AnswerCache
+  /** What is to hear of every write. */
+  readonly caches: readonly Kept[]
   readonly logger: Logger
   readonly now: () => number
 }
 
-/** A database of either kind with a cache that follows it. */
+/** A database of either kind with caches that follow it. */
 export async function openChangeFeed(dependencies: Dependencies): Promise<ChangeFeed> {
   return isPostgres(dependencies.db) ? openPostgresFeed(dependencies) : openSqliteFeed(dependencies)
 }
@@ -57,7 +60,14 @@ export async function announceChanges(trx: DatabaseTransaction, tags: readonly s
     .execute()
 }
 
-function writer({ cache, now }: Dependencies, commit: Commit): ChangeFeed['write'] {
+function forget(caches: readonly Kept[], tags: ReadonlySet<string>): void {
+  for (const cache of caches) {
+    if (tags.has(EVERYTHING)) cache.clear()
+    else cache.purge(tags)
+  }
+}
+
+function writer({ caches, now }: Dependencies, commit: Commit): ChangeFeed['write'] {
   return async (work) => {
     const tags = new Set<string>()
     const result = await commit(async (trx) => {
@@ -65,7 +75,7 @@ function writer({ cache, now }: Dependencies, commit: Commit): ChangeFeed['write
       if (tags.size > 0) await announceChanges(trx, [...tags], now())
       return answer
     })
-    cache.purge(tags)
+    forget(caches, tags)
     return result
   }
 }
@@ -75,7 +85,7 @@ function writer({ cache, now }: Dependencies, commit: Commit): ChangeFeed['write
  * (`data_version`); what changed then stands in a table, in the order of the commits.
  */
 async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
-  const { databaseUrl, cache } = dependencies
+  const { databaseUrl, caches } = dependencies
   const { DatabaseSync } = await import('node:sqlite')
   const watcher = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 1000 })
   const versionStatement = watcher.prepare('pragma data_version')
@@ -101,8 +111,7 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
       version = readVersion()
       const rows = changesStatement.all(lastSeq) as { seq: number; tag: string }[]
       lastSeq = rows.at(-1)?.seq ?? lastSeq
-      if (rows.some((row) => row.tag === EVERYTHING)) cache.clear()
-      else if (rows.length > 0) cache.purge(rows.map((row) => row.tag))
+      if (rows.length > 0) forget(caches, new Set(rows.map((row) => row.tag)))
     },
     async close() {
       watcher.close()
@@ -148,17 +157,17 @@ class PostgresListener {
 
   /** Whatever was missed while nobody listened is made good by forgetting everything. */
   async connect(): Promise<void> {
-    const { databaseUrl, cache, logger } = this.#dependencies
+    const { databaseUrl, caches, logger } = this.#dependencies
     const { Client } = (await import('pg')).default
     const client = new Client({ connectionString: databaseUrl, keepAlive: true })
-    client.on('notification', ({ payload = '' }) => (payload === EVERYTHING ? cache.clear() : cache.purge(payload.split(' '))))
+    client.on('notification', ({ payload = '' }) => forget(caches, new Set(payload.split(' '))))
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     this.#client = client
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      cache.clear()
+      forget(caches, new Set([EVERYTHING]))
       this.isLive = true
     } catch (error) {
       logger.warn({ err: error }, 'changes cannot be heard of; pages are made anew each time until they can')

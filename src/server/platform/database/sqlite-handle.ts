@@ -13,6 +13,18 @@ const SQLITE_BUSY = 5
 interface PreparedStatement {
   readonly statement: StatementSync
   readonly returnsRows: boolean
+  /** Names of what a row holds, where they stand in the statement; null where a table can get another column. */
+  readonly columns: readonly string[] | null
+}
+
+/** The star of `select *`, but not of `count(*)`. */
+const EVERY_COLUMN = /(?<!\()\*/
+
+/** Node's own objects are dictionaries, slower to make and to read than all others. */
+function toObject<R>(columns: readonly string[], row: readonly unknown[]): R {
+  const object: Record<string, unknown> = {}
+  for (let at = 0; at < columns.length; at += 1) object[columns[at] ?? ''] = row[at]
+  return object as R
 }
 
 /** One synchronous connection to a file, with its statements kept prepared. */
@@ -25,9 +37,12 @@ export class SqliteHandle {
   }
 
   run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(query.sql)
+    const { statement, returnsRows, columns } = this.#prepare(query.sql)
     const parameters = query.parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+    if (returnsRows) {
+      const rows = statement.all(...parameters) as unknown[]
+      return { rows: columns ? rows.map((row) => toObject<R>(columns, row as unknown[])) : (rows as R[]) }
+    }
     const { changes } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -36,7 +51,10 @@ export class SqliteHandle {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    const names = statement.columns().map(({ name }) => name)
+    const columns = EVERY_COLUMN.test(sql) ? null : names
+    statement.setReturnArrays(columns !== null)
+    const prepared = { statement, returnsRows: names.length > 0, columns }
     if (this.#statements.size >= STATEMENT_CACHE_MAX) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

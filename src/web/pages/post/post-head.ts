@@ -3,13 +3,20 @@ import { type HeadOf, absoluteUrl, excerpt } from '#web/page-head.ts'
 import type { PostPageData } from './load-post.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
-/** Enough of a body for any preview; the rest need not be looked at. */
-const LOOKED_AT = 1500
+/** Enough of nearly any body for a preview; one that opens with pictures says little for long. */
+const LOOKED_AT = 400
+const LOOKED_AT_LONGEST = 1500
 
-/** The words of a sanitised body. */
-export const visibleText = (html: string): string =>
+/** The words that a body begins with, as many as a preview shows. */
+const openingOf = (html: string): string => {
+  const opening = excerpt(visibleText(html, LOOKED_AT))
+  return opening.endsWith('…') || html.length <= LOOKED_AT ? opening : excerpt(visibleText(html, LOOKED_AT_LONGEST))
+}
+
+/** The words of the beginning of a sanitised body. @param length of what is looked at, with its tags */
+export const visibleText = (html: string, length: number): string =>
   html
-    .slice(0, LOOKED_AT)
+    .slice(0, length)
     .replaceAll(/<[^>]*(>|$)/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')
@@ -37,7 +44,7 @@ const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site;
 }
 
 export const postHead: HeadOf<PostPageData> = ({ post }, site) => {
-  const description = excerpt(visibleText(post.content))
+  const description = openingOf(post.content)
   return {
     title: post.title,
     description,
