@@ -179,10 +179,10 @@ onEachEngine('a page far down a list', (engine) => {
   const COUNT = 1300
 
   beforeAll(async () => {
-    // In no order, with many of one moment, over the ends of days, months and years.
+    // In no order, with many of one moment, over the ends of days, months and years; one month holds 744.
     const posts = Array.from({ length: COUNT }, (_, index) => {
       const number = (index * 571) % COUNT
-      const at = number < 300 ? NOW : Date.UTC(2019, 11, 30) + Math.floor(number / 3) * 7 * 3_600_000
+      const at = number < 300 ? NOW : Date.UTC(2019, 11, 30) + Math.floor((number - 300) / 3) * 3 * 3_600_000
       return { id: `far${index}`, at, category: number % 2 === 0 ? 'life' : 'health' }
     })
     await insertPosts(blog().db, posts)
@@ -193,17 +193,23 @@ onEachEngine('a page far down a list', (engine) => {
     const all = await db.selectFrom('posts').select(['id', 'category']).orderBy('created_at', sort).orderBy('seq', sort).execute()
     for (const category of [undefined, 'life']) {
       const ids = all.filter((row) => category === undefined || row.category === category).map((row) => row.id)
-      for (const startIndex of [0, 1, 499, 500, 501, 502, 503, 555, 649, 650, 899, 1000, 1001, 1298, 1299, 1300, 5000]) {
+      for (const startIndex of [
+        0, 1, 499, 500, 501, 502, 503, 555, 649, 650, 899, 1000, 1007, 1008, 1009, 1100, 1251, 1252, 1298, 1299, 1300, 5000,
+      ]) {
         const { posts } = await listPosts(db, { category }, { sort, startIndex, limit: 9, now: NOW })
         expect(posts.map((post) => post.id)).toEqual(ids.slice(startIndex, startIndex + 9))
       }
     }
   })
 
-  it('skips rows of one day alone', async () => {
-    for (const name of ['posts', 'posts/category/health'] satisfies TallyName[]) {
-      const start = await findPageStart(blog().db, name, { startIndex: 640, sort: 'desc' })
-      expect(start.skip).toBeLessThan(12)
-    }
+  it('skips rows of one month alone, and of one day where the month has many', async () => {
+    const skipped = async (name: TallyName) => (await findPageStart(blog().db, name, { startIndex: 1100, sort: 'desc' })).skip
+    expect(await skipped('posts')).toBeLessThan(24)
+    await insertPosts(
+      blog().db,
+      Array.from({ length: 600 }, (_, index) => ({ id: `other${index}`, at: Date.UTC(2030, index % 12), category: 'other' })),
+    )
+    const { skip, before } = await findPageStart(blog().db, 'posts/category/other', { startIndex: 510, sort: 'desc' })
+    expect([skip, before]).toEqual([10, Date.UTC(2030, 2)])
   })
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
 import { type Database, isPostgres } from './database.ts'
 import { prepareQuery, type ValueOf } from './prepared-query.ts'
@@ -112,46 +112,72 @@ export interface PageStart {
 /** Up to here the database skips rows one by one; that is faster than two more statements. */
 const SKIPPED_ROWS_MAX = 500
 
-/** Finds the day on which a page far down a list begins, so that only rows of that day are skipped. */
+/** Finds the month in which a page far down a list begins, and its day where many rows are of that month: only rows of these are skipped. */
 export async function findPageStart(db: Database, name: TallyName, page: { startIndex: number; sort: 'asc' | 'desc' }): Promise<PageStart> {
   const { startIndex, sort } = page
   if (startIndex <= SKIPPED_ROWS_MAX) return { from: null, before: null, skip: startIndex }
-  const [day] = await DAY_OF_PAGE[sort](db, { name, startIndex })
-  if (!day) return { from: 0, before: 0, skip: 0 }
-  const start = startOfMonth(Math.floor(day.bucket / 32)) + ((day.bucket % 32) - 1) * DAY_MS
-  return sort === 'asc' ? { from: start, before: null, skip: day.skip } : { from: null, before: start + DAY_MS, skip: day.skip }
+  const [month] = await MONTH_OF_PAGE[sort](db, { name, startIndex })
+  if (!month) return { from: 0, before: 0, skip: 0 }
+  const { bucket, skip } = month
+  const [day] = skip <= SKIPPED_ROWS_MAX ? [] : await DAY_OF_PAGE[sort](db, { name, month: bucket, startIndex: skip })
+  if (!day) return pageOf({ from: startOfMonth(bucket), before: startOfMonth(bucket + 1), skip }, sort)
+  const from = startOfMonth(bucket) + ((day.bucket % 32) - 1) * DAY_MS
+  return pageOf({ from, before: from + DAY_MS, skip: day.skip }, sort)
 }
 
-/** Adds up years, from the end where the list begins, then months of the year that the page begins in, then days. */
-const prepareDayOfPage = (sort: 'asc' | 'desc') =>
-  prepareQuery<{ name: string; startIndex: number }, { bucket: number; skip: number }>((db, value) => {
+/** A list ends where it ends: a page may reach beyond its month or day. */
+const pageOf = ({ from, before, skip }: { from: number; before: number; skip: number }, sort: 'asc' | 'desc'): PageStart =>
+  sort === 'asc' ? { from, before: null, skip } : { from: null, before, skip }
+
+/** Which of a tally's buckets a row falls into, and how many rows of it stand before that one. */
+interface Place {
+  readonly bucket: number
+  readonly skip: number
+}
+
+const sumsOf = (order: RawBuilder<unknown>) => sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
+
+/** Adds up years, from the end where the list begins, then months of the year that the page begins in. */
+const prepareMonthOfPage = (sort: 'asc' | 'desc') =>
+  prepareQuery<{ name: string; startIndex: number }, Place>((db, value) => {
     const order = sql.raw(sort)
-    const sums = sql`sum(count) as size, sum(sum(count)) over (order by tallies.bucket ${order}) as upto`
     const [name, startIndex] = [value('name'), sql`cast(${value('startIndex')} as bigint)`]
     return {
       compile: () =>
-        sql<{ bucket: number; skip: number }>`
+        sql<Place>`
     with years as (
-      select tallies.bucket, ${sums} from tallies where name = ${name} and level = 'year' group by tallies.bucket
+      select tallies.bucket, ${sumsOf(order)} from tallies where name = ${name} and level = 'year' group by tallies.bucket
     ), year as (
       select bucket, upto - size as before from years where upto > ${startIndex} order by bucket ${order} limit 1
     ), months as (
-      select tallies.bucket, ${sums} from year cross join tallies
+      select tallies.bucket, ${sumsOf(order)} from year cross join tallies
       where name = ${name} and level = 'month' and tallies.bucket >= year.bucket * 12 and tallies.bucket < year.bucket * 12 + 12
       group by tallies.bucket
-    ), month as (
-      select months.bucket, before + upto - size as before from year cross join months
-      where before + upto > ${startIndex} order by months.bucket ${order} limit 1
-    ), days as (
-      select tallies.bucket, ${sums} from month cross join tallies
-      where name = ${name} and level = 'day' and tallies.bucket >= month.bucket * 32 and tallies.bucket < month.bucket * 32 + 32
-      group by tallies.bucket
     )
-    select days.bucket, cast(${startIndex} - before - upto + size as bigint) as skip from month cross join days
-    where before + upto > ${startIndex} order by days.bucket ${order} limit 1`.compile(db),
+    select months.bucket, cast(${startIndex} - before - upto + size as bigint) as skip from year cross join months
+    where before + upto > ${startIndex} order by months.bucket ${order} limit 1`.compile(db),
     }
   })
 
+/** @param startIndex within the month */
+const prepareDayOfPage = (sort: 'asc' | 'desc') =>
+  prepareQuery<{ name: string; month: number; startIndex: number }, Place>((db, value) => {
+    const order = sql.raw(sort)
+    const [month, startIndex] = [sql`cast(${value('month')} as bigint)`, sql`cast(${value('startIndex')} as bigint)`]
+    return {
+      compile: () =>
+        sql<Place>`
+    with days as (
+      select tallies.bucket, ${sumsOf(order)} from tallies
+      where name = ${value('name')} and level = 'day' and bucket >= ${month} * 32 and bucket < ${month} * 32 + 32
+      group by tallies.bucket
+    )
+    select bucket, cast(${startIndex} - upto + size as bigint) as skip from days
+    where upto > ${startIndex} order by bucket ${order} limit 1`.compile(db),
+    }
+  })
+
+const MONTH_OF_PAGE = { asc: prepareMonthOfPage('asc'), desc: prepareMonthOfPage('desc') }
 const DAY_OF_PAGE = { asc: prepareDayOfPage('asc'), desc: prepareDayOfPage('desc') }
 
 /** Month × 32 + day, as the database numbers days, in UTC. */
