@@ -11,6 +11,7 @@ import * as imports from './0009-imports.ts'
 import * as leases from './0010-leases.ts'
 import * as keptPictures from './0011-kept-pictures.ts'
 import * as searchWindows from './0012-search-windows.ts'
+import * as searchPlans from './0013-search-plans.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-leases': leases,
   '0011-kept-pictures': keptPictures,
   '0012-search-windows': searchWindows,
+  '0013-search-plans': searchPlans,
 }
