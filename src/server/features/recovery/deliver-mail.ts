@@ -55,6 +55,8 @@ async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependenci
 
 /** Looked for so often even when nobody says that something lies there: another process may have put it. */
 const EVERY_MS = 30_000
+/** The transaction that put it there has nearly always ended by the first of these, and by the second on a busy machine, too. */
+const LOOK_AFTER_MS = [50, 1000]
 
 export interface MailDelivery {
   readonly wake: () => void
@@ -72,17 +74,22 @@ export function startMailDelivery(dependencies: DeliveryDependencies): MailDeliv
     } while (isAskedAgain)
     running = undefined
   }
-  const wake = () => {
+  let isStopped = false
+  const look = () => {
+    if (isStopped) return
     isAskedAgain = true
-    // After the transaction that put it there has ended.
-    setImmediate(() => (running ??= run()))
+    running ??= run()
   }
-  const timer = setInterval(wake, EVERY_MS)
+  const wake = () => {
+    for (const afterMs of LOOK_AFTER_MS) setTimeout(look, afterMs).unref()
+  }
+  const timer = setInterval(look, EVERY_MS)
   timer.unref()
-  wake()
+  look()
   return {
     wake,
     async stop() {
+      isStopped = true
       clearInterval(timer)
       await running
       dependencies.mailer.close()
