@@ -32,6 +32,7 @@ import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mountApi } from './platform/http/api.ts'
 import { type Authenticate, type CallEndpoint, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
+import { plainApiPath } from './platform/http/api-path.ts'
 import { compressAnswers } from './platform/http/compress.ts'
 import { toResponse } from './platform/http/made-answer.ts'
 import {
@@ -148,10 +149,9 @@ function notFound(): never {
   throw new AppError('not_found', 'There is no such call.')
 }
 
-/** Paths under /api match in any letter case, with or without a slash at the end (decisions, HTTP); no id of ours has capitals. */
 function apiPathsInAnyCase(request: Request): string {
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
   const end = request.url.search(/[?#]/)
   const path = request.url.slice(start, end === -1 ? undefined : end)
-  return /^\/api\//i.test(path) ? path.toLowerCase().replace(/\/+$/, '') : path
+  return /^\/api\//i.test(path) ? plainApiPath(path) : path
 }

@@ -3,6 +3,7 @@ import { pageAccess } from '#contract/pages.ts'
 import type { AnswerDiscovery } from './features/discovery/answer-discovery.ts'
 import type { AnswerPage } from './features/pages/answer-page.ts'
 import type { CallEndpoint } from './platform/http/call-endpoint.ts'
+import { plainApiPath } from './platform/http/api-path.ts'
 import { errorAnswer, jsonAnswer, type MadeAnswer } from './platform/http/made-answer.ts'
 import { toAppError } from './platform/http/to-app-error.ts'
 import type { Logger } from './platform/logger.ts'
@@ -68,9 +69,8 @@ const CALLS = (Object.keys(endpoints) as EndpointKey[])
   .map((key) => ({ key, parts: key.slice('GET '.length).split('/'), isPublic: endpoints[key].access === 'everyone' }))
   .toSorted((a, b) => Number(a.key.includes(':')) - Number(b.key.includes(':')))
 
-/** Paths under /api match in any letter case, with or without a slash at the end (decisions, HTTP); no id of ours has capitals. */
 function findPublicCall(path: string): Pick<RawCall, 'key' | 'params'> | null {
-  const given = path.toLowerCase().replace(/\/+$/, '').split('/')
+  const given = plainApiPath(path).split('/')
   for (const { key, parts, isPublic } of CALLS) {
     const params = parts.length === given.length ? paramsOf(parts, given) : null
     if (params) return isPublic ? { key, params } : null

@@ -37,6 +37,9 @@ interface Dependencies {
   readonly logger: Logger
 }
 
+/** Whichever way a public page is asked for, it is nobody's. */
+const NO_SESSION = { sessionToken: undefined, readCookie: () => undefined }
+
 /** For good, but not for ever: a post can be deleted, or have another title. */
 const MOVED_CACHE_CONTROL = 'public, max-age=3600'
 
@@ -50,11 +53,12 @@ export function createAnswerPage({ pages, db, callEndpoint, logger }: Dependenci
     // The one address of another blog at which we have a page, too; that one is kept, without a number.
     if (isNumberedAddress(url)) return (await findMoved(url)) ?? redirectAnswer('/', 302)
     const { requestId } = asker
+    const session = pageAccess(url.pathname) === 'everyone' ? NO_SESSION : {}
     const tags = new Set<string>()
     const call = createDirectCall({
       callEndpoint,
       // A page is read: it neither begins nor ends a session. It is made from what its calls were made from.
-      caller: { ...asker, setSession: () => {}, madeFrom: (...made) => made.forEach((tag) => tags.add(tag)) },
+      caller: { ...asker, ...session, setSession: () => {}, madeFrom: (...made) => made.forEach((tag) => tags.add(tag)) },
       toAppError: (error) => toAppError(error, { logger, requestId }),
     })
     const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'a page could not be rendered')

@@ -4,7 +4,7 @@ import type { AppEnv } from '#server/platform/http/middleware.ts'
 import { readCookie, readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { AnswerPage } from './answer-page.ts'
 
-/** Every address that is nothing else is a page; the public ones have been answered by then. */
+/** Every address that is nothing else is a page; nearly all public ones have been answered by then. */
 export function mountPages(app: Hono<AppEnv>, answerPage: AnswerPage): void {
   app.get('*', async (context) => {
     const request = context.req.raw

@@ -1,3 +1,4 @@
+import { plainApiPath } from '#server/platform/http/api-path.ts'
 import { pageAccess } from '#contract/pages.ts'
 
 /**
@@ -43,7 +44,7 @@ interface Parameters {
 }
 
 function apiParameters(path: string): Parameters | undefined {
-  const normalized = path.toLowerCase().replace(/\/+$/, '')
+  const normalized = plainApiPath(path)
   const names = API_PARAMETERS.find(([pattern]) => pattern.test(normalized))?.[1]
   return names && { path: normalized, names }
 }

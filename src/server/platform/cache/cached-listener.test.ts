@@ -47,3 +47,20 @@ it('looks for writes of other processes again for a second request that came on 
   socket.destroy()
   server.close()
 })
+
+it('leaves to others what was made and cannot be sent', async () => {
+  const listener = createCachedListener({
+    cache: new AnswerCache(100_000),
+    feed: { isLive: () => true, isBehind: () => false, catchUp: async () => {} },
+    make: async () => ({ status: 302, headers: { location: '/a\r\nset-cookie: b=c' }, text: '', tags: [] }),
+    headers: [],
+    admission: new Admission(() => false),
+    refuse: () => expect.unreachable('there is room'),
+    otherwise: (_request, response) => void response.writeHead(500).end(),
+  })
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/about`)
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([500, null])
+  server.close()
+})

@@ -108,10 +108,12 @@ async function openSqliteFeed(dependencies: Dependencies): Promise<ChangeFeed> {
     isLive: () => true,
     isBehind,
     async catchUp() {
-      version = readVersion()
+      const seen = readVersion()
       const rows = changesStatement.all(lastSeq) as { seq: number; tag: string }[]
       lastSeq = rows.at(-1)?.seq ?? lastSeq
       if (rows.length > 0) forget(caches, new Set(rows.map((row) => row.tag)))
+      // Only now: where the reading fails, the next request must try again.
+      version = seen
     },
     async close() {
       watcher.close()

@@ -1,13 +1,12 @@
 import { transcode } from 'node:buffer'
+import { validateHeaderValue } from 'node:http'
 import { crc32 } from 'node:zlib'
 import type { MadeAnswer } from '#server/platform/http/made-answer.ts'
+import { isWorthCompressing } from '#server/platform/http/compress.ts'
 import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
 import { type HeaderList, prepareText } from '#server/platform/http/whole-answer.ts'
 import type { Answer } from './answer-cache.ts'
 
-/** Below this, compressing costs more than it saves. */
-const COMPRESS_MIN_BYTES = 512
-const COMPRESSIBLE = /^(text\/|application\/(json|xml|rss\+xml|atom\+xml))/
 /** A cache in between may keep a page for seconds; a browser asks each time. */
 const SHARED_CACHE_CONTROL = 'public, max-age=0, s-maxage=5'
 
@@ -19,11 +18,11 @@ export function toAnswer({ status, headers, text, tags }: MadeAnswer, common: He
     status,
     bytes,
     headers: [...common, ...headerList(headers, mayBeKept)],
-    isCompressible: bytes.byteLength >= COMPRESS_MIN_BYTES && COMPRESSIBLE.test(headers['content-type'] ?? ''),
+    isCompressible: isWorthCompressing(headers['content-type'], bytes.byteLength),
     // One validator for all encodings: what the client has is still true whichever way it came.
     etag: mayBeKept ? `W/"${validatorOf(bytes)}"` : undefined,
   }
-  return { ...prepareText(parts), tags, mayBeKept }
+  return Object.assign(prepareText(parts), { tags, mayBeKept })
 }
 
 /**
@@ -58,7 +57,10 @@ function headerList(headers: MadeAnswer['headers'], mayBeKept: boolean): HeaderL
   const list: string[] = ['Vary', 'Accept-Encoding']
   for (const name in headers) {
     if (mayBeKept && (name === 'cache-control' || name === REQUEST_ID_HEADER)) continue
-    list.push(name, headers[name] ?? '')
+    const value = headers[name] ?? ''
+    // Here it is this answer's error; when it is sent, it would be the process's.
+    validateHeaderValue(name, value)
+    list.push(name, value)
   }
   if (mayBeKept) list.push('Cache-Control', SHARED_CACHE_CONTROL)
   return list

@@ -7,8 +7,11 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Below this the headers cost more than the bytes saved. */
-const MIN_BYTES = 1024
+const MIN_BYTES = 512
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json|rss\+xml|atom\+xml)|image\/svg\+xml)/
+
+export const isWorthCompressing = (contentType: string | null | undefined, bytes: number): boolean =>
+  bytes >= MIN_BYTES && COMPRESSIBLE.test(contentType ?? '')
 
 export type Encoding = 'br' | 'gzip'
 
@@ -53,7 +56,7 @@ export function compressAnswers(): MiddlewareHandler<AppEnv> {
     const encoding = chooseEncoding(context.req.header('accept-encoding'))
     if (encoding === undefined || context.req.method === 'HEAD') return
     const bytes = new Uint8Array(await res.arrayBuffer())
-    const isWorthIt = bytes.byteLength >= MIN_BYTES
+    const isWorthIt = isWorthCompressing(res.headers.get('Content-Type'), bytes.byteLength)
     context.res = new Response(isWorthIt ? await compressBytes(bytes, encoding) : bytes, res)
     context.res.headers.delete('Content-Length')
     if (isWorthIt) context.res.headers.set('Content-Encoding', encoding)

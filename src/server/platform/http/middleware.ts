@@ -120,7 +120,7 @@ export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The one place where errors become answers. */
+/** What is thrown within the framework becomes the same answer as anywhere else. */
 export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context) => toResponse(errorAnswer(toAppError(error, { logger, requestId: context.get('requestId') })))
 }

@@ -62,7 +62,7 @@ export function prepareText({ status, isCompressible, ...parts }: TextParts): Wh
     status,
     raw,
     encode(encoding) {
-      const form = running.get(encoding) ?? encode(encoding)
+      const form = running.get(encoding) ?? encode(encoding).finally(() => running.delete(encoding))
       running.set(encoding, form)
       return form
     },
