@@ -121,7 +121,7 @@ describe('Continue with Google', () => {
     const popup = await openPopup()
     await popup.close()
     await page.waitForTimeout(300)
-    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Google' }).count()).toBe(0)
+    expect(await page.getByRole('status').filter({ hasText: 'Google' }).count()).toBe(0)
     await choose('Ada Morgan')
     await page.waitForURL(`${blog.url}/`)
   })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BlogProcess, type CommandResult, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
 
 const PASSWORD = 'a word that nobody may read'
@@ -26,6 +26,14 @@ async function refused(settings: Readonly<Record<string, string>>): Promise<{ ex
 async function withBlog(settings: Readonly<Record<string, string>>, work: (blog: BlogProcess) => Promise<void>): Promise<void> {
   const blog = await startBlogProcess(settings)
   await work(blog).finally(() => blog.stop())
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
 }
 
 const signIn = (url: string, body: { email: string; password: string }) =>
@@ -164,7 +172,10 @@ describe('the end', () => {
 
   it.skipIf(process.platform === 'win32')('comes with that of npm start, whose shell passes no signal on', async () => {
     const env = { ...process.env, DATA_DIR: join(folder, 'npm'), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
-    const shell = spawn('sh', ['-c', `'${process.execPath}' src/server/main.mjs; true`], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const script = `'${process.execPath}' src/server/main.mjs; true`
+    const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+    // Of the shell's group, the blog must not be left behind where it does not end by itself.
+    onTestFinished(() => endGroup(shell.pid ?? Number.NaN))
     let output = ''
     shell.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     await expect.poll(() => output).toContain('is ready')

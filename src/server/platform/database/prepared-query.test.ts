@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { prepareQuery } from './prepared-query.ts'
@@ -18,6 +19,18 @@ onEachEngine('prepared queries', (engine) => {
     expect(await findUsers(app().db, { from: 'b', limit: 9 })).toEqual([{ username: 'ben' }, { username: 'cleo' }])
     expect(await findUsers(app().db, { from: 'a', limit: 1 })).toEqual([{ username: 'ada' }])
     expect(builds).toBe(1)
+  })
+
+  it.runIf(engine === 'postgres')('is kept by PostgreSQL, which plans it once on each connection', async () => {
+    const kept = await app()
+      .db.transaction()
+      .execute(async (trx) => {
+        for (const from of ['a', 'b']) await findUsers(trx, { from, limit: 9 })
+        return sql<{ times: number }>`
+          select generic_plans + custom_plans as times from pg_prepared_statements where statement like '%"username" >= $1%'`.execute(trx)
+      })
+    expect(kept.rows).toHaveLength(1)
+    expect(kept.rows[0]?.times).toBeGreaterThan(1)
   })
 
   it('takes values as values, whatever is in them', async () => {
