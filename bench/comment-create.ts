@@ -8,9 +8,11 @@ import { openBuiltBlog, ORIGIN } from './built-blog.ts'
 import { describeRounds, type Round } from './rounds.ts'
 
 const ROUNDS = 3
-const COMMENTS = 200
+const COMMENTS = 1000
+/** Rounds until all of it has been compiled to what it stays. */
+const WARM_UP = 3
 /** Each may write thirty in five minutes. */
-const WRITERS = Math.ceil((COMMENTS * 2 * (ROUNDS + 1)) / 25)
+const WRITERS = Math.ceil((COMMENTS * (2 * ROUNDS + WARM_UP)) / 25)
 /** Who write at the same time, as a load generator's connections do. */
 const AT_ONCE = 16
 
@@ -38,8 +40,7 @@ export async function benchCommentCreate(dataDir: string): Promise<string[][]> {
     }
     const insert = bare.prepare('insert into comments (id, post_id, user_id, content, created_at, updated_at) values (?, ?, null, ?, ?, ?)')
     const floor = () => void insert.run(newId(), postId, 'Thank you for writing this down.', Date.now(), Date.now())
-    await perSecond(ours)
-    await perSecond(floor)
+    for (let round = 0; round < WARM_UP; round += 1) await perSecond(ours).then(() => perSecond(floor))
     const alone: Round[] = []
     const together: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
