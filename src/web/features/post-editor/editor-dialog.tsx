@@ -1,5 +1,6 @@
+import type { Editor } from '@tiptap/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
 
 interface EditorDialogProps {
@@ -16,6 +17,12 @@ const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   return () => element.close()
+}
+
+/** Closes a dialog and goes on in the text, at once: a letter that is typed before the editor has the focus again would be lost. */
+export const backToText = (editor: Editor, close: () => void): void => {
+  flushSync(close)
+  editor.view.focus()
 }
 
 /** A small form over the page. It stands in the body, because a form inside the post's form would be no form. */

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { EditorDialog } from './editor-dialog.tsx'
+import { backToText, EditorDialog } from './editor-dialog.tsx'
 import { toLinkAddress } from './link-address.ts'
 
 interface LinkDialogProps {
@@ -11,7 +11,7 @@ interface LinkDialogProps {
 }
 
 const placeLink = (editor: Editor, href: string, text: string) => {
-  const chain = editor.chain().focus().extendMarkRange('link')
+  const chain = editor.chain().extendMarkRange('link')
   if (editor.state.selection.empty && !editor.isActive('link')) {
     chain.insertContent({ type: 'text', text: text.trim() || href, marks: [{ type: 'link', attrs: { href } }] }).run()
     return
@@ -27,18 +27,15 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
 
-  const close = () => {
-    onClose()
-    editor.commands.focus()
-  }
+  const close = () => backToText(editor, onClose)
   const confirm = () => {
     if (address.trim() === '') return setError('Please enter an address.')
-    onClose()
+    close()
     placeLink(editor, toLinkAddress(address), text)
   }
   const remove = () => {
-    onClose()
-    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    close()
+    editor.chain().extendMarkRange('link').unsetLink().run()
   }
 
   return (

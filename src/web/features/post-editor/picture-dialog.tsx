@@ -5,7 +5,7 @@ import { UploadStatus } from '#web/features/upload-status.tsx'
 import { CONTROL_STYLE, Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { EditorDialog } from './editor-dialog.tsx'
+import { backToText, EditorDialog } from './editor-dialog.tsx'
 import { isStoredPicture } from './link-address.ts'
 
 interface PictureDialogProps {
@@ -28,7 +28,6 @@ const placePicture = (editor: Editor, { src, alt, caption }: Picture) => {
     caption.trim() === '' ? { type: 'image', attrs } : { type: 'figure', attrs, content: [{ type: 'text', text: caption.trim() }] }
   editor
     .chain()
-    .focus()
     .insertContent([node, { type: 'paragraph' }])
     .run()
 }
@@ -64,13 +63,10 @@ export const PictureDialog = ({ editor, upload, file, onClose }: PictureDialogPr
     if (state.type === 'uploading') return setError('Please wait for image to upload')
     const src = picture.src.trim()
     if (!isStoredPicture(src)) return setError(wrongAddress(src))
-    onClose()
+    close()
     placePicture(editor, { ...picture, src })
   }
-  const close = () => {
-    onClose()
-    editor.commands.focus()
-  }
+  const close = () => backToText(editor, onClose)
 
   return (
     <EditorDialog title="Add a picture" confirmLabel="Insert picture" onConfirm={confirm} onClose={close}>
