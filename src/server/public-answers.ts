@@ -55,7 +55,7 @@ interface RawCall {
 
 async function answerCall({ key, params, query }: RawCall, { address }: Asker, callEndpoint: CallEndpoint): Promise<MadeAnswer> {
   const tags: string[] = []
-  const caller = { ...NOBODY, address, setSession: () => {}, madeFrom: (...made: readonly string[]) => void tags.push(...made) }
+  const caller = { ...NOBODY, address, setSession: () => {}, addCacheTags: (...made: readonly string[]) => void tags.push(...made) }
   const body = await callEndpoint(key, { params, query, readBody: async () => ({}) }, caller)
   return jsonAnswer(body, { status: endpoints[key].status, tags })
 }

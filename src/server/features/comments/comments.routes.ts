@@ -54,10 +54,10 @@ type ReadingCalls = 'GET /api/comment/getpostcomments/:postId' | 'GET /api/comme
 
 function readingRoutes({ db, now }: Dependencies): Handlers<ReadingCalls> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params, madeFrom }) {
+    async 'GET /api/comment/getpostcomments/:postId'({ params, addCacheTags }) {
       const comments = await listCommentsOfPost(db, params.postId)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
-      madeFrom(commentsTag(params.postId), ...userTags(people))
+      addCacheTags(commentsTag(params.postId), ...userTags(people))
       return comments.map(toComment)
     },
 
@@ -94,41 +94,41 @@ function writingRoutes({ now, newId, write }: Dependencies): Handlers<WritingCal
       }
       const at = now()
       const comment = { id: newId(), post_id: body.postId, user_id: viewer.id, content: body.content, created_at: at, updated_at: at }
-      return write(async (trx, changed) => {
+      return write(async (trx, invalidate) => {
         await takeFromLimit(trx, RATE_LIMITS.commentsPerUser, { key: viewer.id, now: at })
-        changed(commentsTag(comment.post_id))
+        invalidate(commentsTag(comment.post_id))
         return toComment(await createComment(trx, { ...comment, pending: await mustWait(trx, viewer, body.content) }))
       })
     },
 
     async 'PUT /api/comment/editcomment/:commentId'({ params, body, viewer }) {
-      return write(async (trx, changed) => {
+      return write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only edit your own comments.')
         }
         const pending = comment.pending === 1 ? 1 : await mustWait(trx, viewer, body.content)
-        changed(commentsTag(comment.post_id))
+        invalidate(commentsTag(comment.post_id))
         return toComment(await updateComment(trx, comment.id, { content: body.content, pending, now: now() }))
       })
     },
 
     async 'PUT /api/comment/likecomment/:commentId'({ params, viewer }) {
-      return write(async (trx, changed) => {
+      return write(async (trx, invalidate) => {
         await takeFromLimit(trx, RATE_LIMITS.likesPerUser, { key: viewer.id, now: now() })
         const comment = await getVisibleComment(trx, params.commentId, viewer)
-        changed(commentsTag(comment.post_id))
+        invalidate(commentsTag(comment.post_id))
         return toComment(await toggleLike(trx, comment.id, { userId: viewer.id, now: now() }))
       })
     },
 
     async 'DELETE /api/comment/deletecomment/:commentId'({ params, viewer }) {
-      await write(async (trx, changed) => {
+      await write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayDeleteComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
-        changed(commentsTag(comment.post_id))
+        invalidate(commentsTag(comment.post_id))
         await deleteComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }
@@ -144,9 +144,9 @@ type ModerationCalls =
 function moderationRoutes({ db, now, write }: Dependencies): Handlers<ModerationCalls> {
   return {
     async 'PUT /api/comment/approve/:commentId'({ params }) {
-      return write(async (trx, changed) => {
+      return write(async (trx, invalidate) => {
         const comment = await getComment(trx, params.commentId)
-        changed(commentsTag(comment.post_id))
+        invalidate(commentsTag(comment.post_id))
         return toComment(await approveComment(trx, comment.id))
       })
     },

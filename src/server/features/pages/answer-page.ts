@@ -23,7 +23,7 @@ export interface Pages {
   readonly inlineScripts: readonly string[]
 }
 
-export interface PageAsker extends Omit<Caller, 'setSession' | 'madeFrom'> {
+export interface PageAsker extends Omit<Caller, 'setSession' | 'addCacheTags'> {
   readonly requestId: string
 }
 
@@ -58,7 +58,7 @@ export function createAnswerPage({ pages, db, callEndpoint, logger }: Dependenci
     const call = createDirectCall({
       callEndpoint,
       // A page is read: it neither begins nor ends a session. It is made from what its calls were made from.
-      caller: { ...asker, ...session, setSession: () => {}, madeFrom: (...made) => made.forEach((tag) => tags.add(tag)) },
+      caller: { ...asker, ...session, setSession: () => {}, addCacheTags: (...made) => made.forEach((tag) => tags.add(tag)) },
       toAppError: (error) => toAppError(error, { logger, requestId }),
     })
     const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'a page could not be rendered')

@@ -30,11 +30,11 @@ export function keepSharedCalls(callEndpoint: CallEndpoint, calls: SharedCalls):
     const name = input.query['limit'] ?? ''
     const make = async (): Promise<CallAnswer> => {
       const tags: string[] = []
-      const body = await callEndpoint(key, input, { ...caller, madeFrom: (...made) => void tags.push(...made) })
+      const body = await callEndpoint(key, input, { ...caller, addCacheTags: (...made) => void tags.push(...made) })
       return { body, tags, mayBeKept: true }
     }
     const { body, tags } = calls.get(name) ?? (await calls.load(name, make))
-    caller.madeFrom(...tags)
+    caller.addCacheTags(...tags)
     return body
   }
 }

@@ -33,8 +33,8 @@ type PostCalls =
 export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): Handlers<PostCalls> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
-    async 'GET /api/post/getposts'({ query, address, madeFrom }) {
-      madeFrom(POSTS_TAG)
+    async 'GET /api/post/getposts'({ query, address, addCacheTags }) {
+      addCacheTags(POSTS_TAG)
       const filter = readFilter(query)
       // A call from within this process has no address, and nobody to slow down.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
@@ -79,9 +79,9 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
 
     async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer }) {
       requireSelf(params.userId, viewer.id)
-      await writePost(write, async (trx, changed) => {
+      await writePost(write, async (trx, invalidate) => {
         await trashPost(trx, params.postId, { by: viewer.id, now: now() })
-        changed(commentsTag(params.postId))
+        invalidate(commentsTag(params.postId))
       })
       return { success: true, message: 'The post has been deleted.' }
     },

@@ -28,8 +28,8 @@ export function trashRoutes({ db, write, endTrash }: Dependencies): Handlers<Tra
     },
 
     async 'POST /api/post/trash/:postId/restore'({ params: { postId } }) {
-      const post = await writePost(write, async (trx, changed) => {
-        changed(commentsTag(postId))
+      const post = await writePost(write, async (trx, invalidate) => {
+        invalidate(commentsTag(postId))
         return restorePost(trx, postId)
       })
       return toPost(post)

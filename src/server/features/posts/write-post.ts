@@ -3,7 +3,7 @@ import { POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 
-type Changed = (...tags: string[]) => void
+type Invalidate = (...tags: string[]) => void
 
 /**
  * A transaction that changes posts. One after the other: two posts of one title at the same moment must not fight
@@ -11,13 +11,13 @@ type Changed = (...tags: string[]) => void
  */
 export async function writePost<T>(
   write: ChangeFeed['write'],
-  work: (trx: DatabaseTransaction, changed: Changed) => Promise<T>,
+  work: (trx: DatabaseTransaction, invalidate: Invalidate) => Promise<T>,
 ): Promise<T> {
   try {
-    return await write(async (trx, changed) => {
+    return await write(async (trx, invalidate) => {
       await lockInTransaction(trx, 'post slugs')
-      changed(POSTS_TAG)
-      return work(trx, changed)
+      invalidate(POSTS_TAG)
+      return work(trx, invalidate)
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')

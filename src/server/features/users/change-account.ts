@@ -36,8 +36,8 @@ export async function changeAccount(dependencies: Dependencies, session: Session
   }
   const changes = await readChanges(wanted, dependencies.publicUrl)
   const email = newEmail === undefined ? {} : { email: newEmail, email_verified: 0 as const }
-  return write(async (trx, changed) => {
-    changed(userTag(before.id), ANY_USER_TAG)
+  return write(async (trx, invalidate) => {
+    invalidate(userTag(before.id), ANY_USER_TAG)
     const update = { changes: { ...changes, ...email }, keepSession: session.tokenHash, now: now() }
     const after = await updateUser(trx, before.id, update)
     if (newEmail !== undefined) {

@@ -50,8 +50,8 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },
 
-    async 'GET /api/user/:userId'({ params, madeFrom }) {
-      madeFrom(userTag(params.userId))
+    async 'GET /api/user/:userId'({ params, addCacheTags }) {
+      addCacheTags(userTag(params.userId))
       return presentPublicUser(await getUser(db, params.userId))
     },
 
@@ -78,8 +78,8 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      const picture = await write(async (trx, changed) => {
-        changed(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
+      const picture = await write(async (trx, invalidate) => {
+        invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, params.userId)
       })
       if (picture !== null) await dependencies.forgetPicture(picture)

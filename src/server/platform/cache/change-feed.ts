@@ -15,7 +15,7 @@ export interface ChangeFeed {
    * Runs a transaction that names what it changes. Once it has been committed, nothing old is served:
    * here at once, elsewhere with the next look at the database or its notification.
    */
-  readonly write: <T>(work: (trx: DatabaseTransaction, changed: (...tags: string[]) => void) => Promise<T>) => Promise<T>
+  readonly write: <T>(work: (trx: DatabaseTransaction, invalidate: (...tags: string[]) => void) => Promise<T>) => Promise<T>
   /** False while changes of other processes cannot be heard of: then nothing may be kept. */
   readonly isLive: () => boolean
   /** True when another process wrote something that has not been read yet. */
@@ -71,7 +71,7 @@ function writer({ caches, now }: Dependencies, commit: Commit): ChangeFeed['writ
   return async (work) => {
     const tags = new Set<string>()
     const result = await commit(async (trx) => {
-      const answer = await work(trx, (...changed) => changed.forEach((tag) => tags.add(tag)))
+      const answer = await work(trx, (...invalidated) => invalidated.forEach((tag) => tags.add(tag)))
       if (tags.size > 0) await announceChanges(trx, [...tags], now())
       return answer
     })

@@ -37,6 +37,6 @@ function callerOf(context: Context<AppEnv>, { secureCookies }: Options): Caller 
     userAgent: request.headers.get('user-agent') ?? '',
     readCookie: (name) => readCookie(request, name),
     setSession: (token) => context.header('Set-Cookie', sessionCookie(token, { secure: secureCookies })),
-    madeFrom: () => {},
+    addCacheTags: () => {},
   }
 }

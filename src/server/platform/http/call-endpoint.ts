@@ -28,7 +28,7 @@ export interface Caller {
   /** Gives the browser this session token, or with null takes it away. */
   readonly setSession: (token: string | null) => void
   /** Says what the answer was made from, for whoever keeps it. */
-  readonly madeFrom: (...tags: readonly string[]) => void
+  readonly addCacheTags: (...tags: readonly string[]) => void
 }
 
 /** One call as a feature sees it: parsed, and by someone who may call it. */

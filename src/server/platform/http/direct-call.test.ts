@@ -23,7 +23,7 @@ afterAll(() => blog.close())
 const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
   createDirectCall({
     callEndpoint,
-    caller: { sessionToken, address: 'here', userAgent: '', readCookie: () => undefined, setSession: () => {}, madeFrom: () => {} },
+    caller: { sessionToken, address: 'here', userAgent: '', readCookie: () => undefined, setSession: () => {}, addCacheTags: () => {} },
     toAppError: (error) => {
       seen.push(error)
       return error instanceof AppError ? error : new AppError('internal')
