@@ -10,8 +10,8 @@ import { createIdentityProvider, type IdentityProvider } from './features/identi
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
 import { endTrash } from './features/end-trash.ts'
-import { forgetPicture } from './features/forget-picture.ts'
-import { importPicture } from './features/import-picture.ts'
+import { deleteUnusedPicture } from './features/files/delete-picture.ts'
+import { storePicture } from './features/files/store-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { type AnswerPage, createAnswerPage, type Pages } from './features/pages/answer-page.ts'
 import { keepSharedCalls, type SharedCalls } from './features/pages/shared-calls.ts'
@@ -123,9 +123,9 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   const { publicUrl } = config
   const pictures = {
     keepPicture: (bytes: Uint8Array, userId: string) =>
-      importPicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
+      storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     forgetPicture: (path: string) =>
-      forgetPicture({ db, files: storage.files }, path).catch((error: unknown) =>
+      deleteUnusedPicture({ db, files: storage.files }, path).catch((error: unknown) =>
         logger.error({ err: error }, 'a picture could not be removed'),
       ),
   }

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
 import type { ImportOptions, ImportParts } from '#server/imports/import-blog.ts'
-import { createPictureFetcher } from '#server/imports/pictures/fetch-picture.ts'
+import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { TEST_ORIGIN, type TestApp } from './test-app.ts'
 
 export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureWorkers): ImportParts => ({
@@ -21,6 +21,6 @@ export const importOptions = (path: string, more: Partial<ImportOptions> = {}): 
   pictures: null,
   site: null,
   categories: new Map(),
-  fetchPicture: createPictureFetcher({ allowLoopback: true, retryMs: 1 }),
+  downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
   ...more,
 })

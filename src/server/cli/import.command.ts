@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog, type ImportResult } from '#server/imports/import-blog.ts'
 import { readCategoryWishes } from '#server/imports/map-category.ts'
-import { createPictureFetcher } from '#server/imports/pictures/fetch-picture.ts'
+import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { prepareStorage } from '#server/start.ts'
 import type { Command, CommandContext, Flags } from './command.ts'
 import { openProgress } from './progress.ts'
@@ -81,7 +81,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
         pictures: pictures === null ? null : resolve(pictures),
         site,
         categories,
-        fetchPicture: flags['no-fetch'] === true ? null : createPictureFetcher(),
+        downloadPicture: flags['no-fetch'] === true ? null : createPictureDownloader(),
         signal: stop.signal,
         onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} new pictures`),
       },

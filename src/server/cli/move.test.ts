@@ -25,7 +25,7 @@ onEachEngine('an import while the blog serves', (engine) => {
       expect([await ask(), await ask(), api.made()]).toEqual([0, 0, 1])
       const path = join(api.test.folder, 'export.xml')
       await writeFile(path, exportOf(2))
-      await importBlog(importPartsOf(api.test, workers), importOptions(path, { fetchPicture: null }))
+      await importBlog(importPartsOf(api.test, workers), importOptions(path, { downloadPicture: null }))
       await expect.poll(ask).toBe(2)
     } finally {
       await api.close()

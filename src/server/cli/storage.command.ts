@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startStorage } from '#server/start-storage.ts'
+import { startStorage } from './start-storage.ts'
 import type { Command } from './command.ts'
 
 /** The storage service by itself: on PORT, with the settings of the blog. */

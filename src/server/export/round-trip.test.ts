@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
-import { importPicture } from '#server/features/import-picture.ts'
+import { storePicture } from '#server/features/files/store-picture.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -60,7 +60,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     author = await from().makeAdmin()
     const { db, storage, clock } = from()
     const take = async (name: string, bytes: Buffer) =>
-      importPicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes, kind: 'post', name, userId: author.id })
+      storePicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes, kind: 'post', name, userId: author.id })
     const photo = await take('Ward.jpg', await noise(300, 200).jpeg().toBuffer())
     const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
     const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
@@ -97,7 +97,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('comes back as it was', async () => {
     await into().makeUser({ username: author.username, isAdmin: true })
-    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { fetchPicture: null }))
+    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
     expect(report.count('failed')).toBe(0)
     expect(report.lines('likes')).toHaveLength(1)
     const [before, after] = [await snapshot(from()), await snapshot(into())]
@@ -125,7 +125,7 @@ onEachEngine('export and import of Markdown', (engine) => {
   })
 
   it('brings nothing a second time', async () => {
-    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { fetchPicture: null }))
+    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
     expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 2 })
   })
 })

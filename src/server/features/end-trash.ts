@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { listPictureFolders } from './files/pictures.store.ts'
-import { forgetFolder } from './forget-picture.ts'
+import { deleteUnusedFolder } from './files/delete-picture.ts'
 import { endTrashedPost, listOldTrash } from './posts/trash.store.ts'
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
 export async function endTrash({ db, files }: Parts, postId: string): Promise<boolean> {
   const texts = await db.transaction().execute((trx) => endTrashedPost(trx, postId))
   if (!texts) return false
-  for (const folder of new Set(texts.flatMap(listPictureFolders))) await forgetFolder({ db, files }, folder)
+  for (const folder of new Set(texts.flatMap(listPictureFolders))) await deleteUnusedFolder({ db, files }, folder)
   return true
 }
 

@@ -17,7 +17,7 @@ const blog = useTestApp('sqlite')
 beforeAll(() => blog().makeAdmin())
 
 const run = (path: string, more: Partial<ImportOptions> = {}) =>
-  importBlog(importPartsOf(blog(), workers), importOptions(path, { fetchPicture: null, ...more }))
+  importBlog(importPartsOf(blog(), workers), importOptions(path, { downloadPicture: null, ...more }))
 const runFile = (content: string, name = 'export') => run(join(makeFolder({ [name]: content }), name))
 const runFolder = (files: Files) => run(makeFolder(files))
 const refusal = (work: Promise<unknown>) =>

@@ -4,13 +4,13 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isEmptyBody } from '#server/features/posts/visible-text.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
-import type { PictureImporter } from '#server/features/import-picture.ts'
+import type { PictureParts } from '#server/features/files/store-picture.ts'
 import { type FindAuthor, openAuthors } from './find-author.ts'
 import { type ItemMemory, rememberItemsOf } from './imported-items.store.ts'
 import { mapCategory } from './map-category.ts'
 import { type OpenSource, openSource } from './open-source.ts'
 import { PictureBringer, PictureUnreachable } from './pictures/bring-pictures.ts'
-import type { FetchPicture } from './pictures/fetch-picture.ts'
+import type { DownloadPicture } from './pictures/download-picture.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planSlugs, type SlugPlan } from './plan-slugs.ts'
 import { ImportReport } from './report.ts'
@@ -30,7 +30,7 @@ export interface ImportOptions {
   readonly site: string | null
   readonly categories: ReadonlyMap<string, Category>
   /** Null where nothing may be fetched. */
-  readonly fetchPicture: FetchPicture | null
+  readonly downloadPicture: DownloadPicture | null
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
 }
@@ -41,7 +41,7 @@ export interface ImportProgress {
   readonly pictures: number
 }
 
-export interface ImportParts extends PictureImporter {
+export interface ImportParts extends PictureParts {
   readonly newId: () => string
 }
 
@@ -90,10 +90,10 @@ interface Run {
 
 async function openPictures(
   parts: ImportParts,
-  { pictures, path, fetchPicture, isDryRun }: ImportOptions,
+  { pictures, path, downloadPicture, isDryRun }: ImportOptions,
   { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
 ): Promise<PictureBringer> {
-  if (source.format === 'ghost' && source.site === null && pictures === null && fetchPicture !== null) {
+  if (source.format === 'ghost' && source.site === null && pictures === null && downloadPicture !== null) {
     throw new AppError(
       'bad_request',
       'An export of Ghost does not say where its pictures are. Give --pictures FOLDER with a copy of content/images, or --site https://the-old-address, or --no-fetch to go without.',
@@ -105,7 +105,7 @@ async function openPictures(
     memory,
     site: source.site,
     findLocal: folder === null ? null : await openFolder(folder),
-    fetchPicture,
+    downloadPicture,
     isFullSize: source.isFullSize,
     isDryRun,
     onNew: () => void (report.counts.pictures += 1),

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import type { UploadResult } from '#contract/uploads.ts'
-import { importPicture, type PictureImporter } from '#server/features/import-picture.ts'
+import { storePicture, type PictureParts } from './store-picture.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { takeTurns } from '#server/platform/take-turns.ts'
 import { CLAIM_RENEWAL_MS, claimUpload, findUpload, markUpload, renewClaim, settleUpload, type UploadRow } from './uploads.store.ts'
 
-export interface UploadParts extends PictureImporter {
+export interface UploadParts extends PictureParts {
   readonly storage: Storage
   readonly logger: Logger
 }
@@ -80,7 +80,7 @@ async function processUpload(parts: UploadParts, id: string): Promise<void> {
     const bytes = await storage.uploads.readBytes(`uploads/${id}`)
     if (!bytes || upload.user_id === null)
       throw new AppError('bad_request', 'This upload is no longer there. Please send the picture again.')
-    const address = await importPicture(parts, { bytes, kind: upload.kind, name: upload.name, userId: upload.user_id })
+    const address = await storePicture(parts, { bytes, kind: upload.kind, name: upload.name, userId: upload.user_id })
     await settleUpload(db, id, { state: 'done', address })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'bad_request')) {

@@ -6,7 +6,7 @@ import type { Logger } from '#server/platform/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
 import { presentSession } from '#server/features/present-session.ts'
 import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
-import { fetchProvidersPicture } from './fetch-picture.ts'
+import { fetchProfilePicture } from './fetch-profile-picture.ts'
 import { FLOW_COOKIE } from './flow-cookie.ts'
 import { openAccount } from './identity-accounts.store.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
@@ -70,7 +70,7 @@ async function readIdentity(
 
 /** Once, for a new account; without it the drawn one shows. */
 async function keepFirstPicture({ db, logger, keepPicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
-  const bytes = await fetchProvidersPicture(identity.pictureUrl, identity.issuer)
+  const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
   if (bytes === null) return
   try {
     const path = await keepPicture(bytes, userId)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
-import { importPicture, type PictureImporter } from '#server/features/import-picture.ts'
+import { storePicture, type PictureParts } from '#server/features/files/store-picture.ts'
 import { isPictureThere, type ItemMemory } from '#server/imports/imported-items.store.ts'
-import type { FetchPicture } from './fetch-picture.ts'
+import type { DownloadPicture } from './download-picture.ts'
 import type { FindLocal } from './local-pictures.ts'
 
 export type Brought = { readonly url: string } | { readonly reason: string }
@@ -12,13 +12,13 @@ export type Brought = { readonly url: string } | { readonly reason: string }
 export class PictureUnreachable extends Error {}
 
 export interface PictureSource {
-  readonly importer: PictureImporter
+  readonly importer: PictureParts
   readonly memory: ItemMemory
   /** Where addresses without a site begin. */
   readonly site: string | null
   readonly findLocal: FindLocal | null
   /** Null where nothing may be fetched. */
-  readonly fetchPicture: FetchPicture | null
+  readonly downloadPicture: DownloadPicture | null
   /** Addresses of pictures in their full size, where the source says so. */
   readonly isFullSize: (address: string) => boolean
   readonly isDryRun: boolean
@@ -84,13 +84,13 @@ export class PictureBringer {
   }
 
   async #fetch(address: string, userId: string): Promise<Brought> {
-    const { fetchPicture, isDryRun } = this.#source
+    const { downloadPicture, isDryRun } = this.#source
     if (!/^https?:\/\//i.test(address)) return { reason: 'it is not in the folder of pictures' }
-    if (fetchPicture === null) return { reason: 'it is not in the folder of pictures, and nothing is fetched' }
+    if (downloadPicture === null) return { reason: 'it is not in the folder of pictures, and nothing is fetched' }
     const here = await this.#remembered(address)
     if (here !== undefined) return { url: here }
     if (isDryRun) return this.#takeIn({ bytes: null, address, key: address, userId })
-    const fetched = await fetchPicture(address)
+    const fetched = await downloadPicture(address)
     if ('bytes' in fetched) {
       this.#unreachable = 0
       return this.#takeIn({ bytes: fetched.bytes, address, key: address, userId })
@@ -123,7 +123,7 @@ export class PictureBringer {
     }
     try {
       const name = nameOf(pathOf(address))
-      const url = await importPicture(importer, { bytes, kind: 'post', name, userId })
+      const url = await storePicture(importer, { bytes, kind: 'post', name, userId })
       await memory.keep(importer.db, { kind: 'picture', sourceId: key, target: url })
       onNew()
       return { url }

@@ -7,7 +7,7 @@ import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { PictureBringer, type PictureSource, PictureUnreachable } from './bring-pictures.ts'
-import { createPictureFetcher } from './fetch-picture.ts'
+import { createPictureDownloader } from './download-picture.ts'
 import { openPictureFolder } from './local-pictures.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -33,12 +33,12 @@ describe('addresses that pictures may come from', () => {
 })
 
 describe('a picture of another site', () => {
-  const fetchPicture = createPictureFetcher({ allowLoopback: true, retryMs: 1 })
+  const downloadPicture = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
 
   it('is fetched, also where it has moved to', async () => {
-    const straight = await fetchPicture(`${site.url}${uploads}/photo-1.jpg`)
+    const straight = await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)
     expect(straight).toEqual({ bytes: expect.any(Buffer) })
-    expect(await fetchPicture(`${site.url}/moved.jpg`)).toEqual(straight)
+    expect(await downloadPicture(`${site.url}/moved.jpg`)).toEqual(straight)
   })
 
   it.each([
@@ -46,11 +46,11 @@ describe('a picture of another site', () => {
     ['more than fits', '/endless.jpg', 'the picture is larger than 15 MB'],
     ['led into a network of its own', '/inwards.jpg', 'the address is not a public one'],
   ])('is refused: %s', async (_, path, reason) => {
-    expect(await fetchPicture(site.url + path)).toEqual({ problem: 'refused', reason })
+    expect(await downloadPicture(site.url + path)).toEqual({ problem: 'refused', reason })
   })
 
   it('comes from no machine of our own, however it is written', async () => {
-    const strict = createPictureFetcher({ retryMs: 1 })
+    const strict = createPictureDownloader({ retryMs: 1 })
     const { port } = new URL(site.url)
     const asked = site.asked.length
     for (const host of ['127.0.0.1', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
@@ -74,7 +74,7 @@ describe('a picture of another site', () => {
   it('is tried again when the line breaks', async () => {
     site.isDown = true
     const asked = site.asked.length
-    expect(await fetchPicture(`${site.url}${uploads}/photo-1.jpg`)).toEqual({
+    expect(await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)).toEqual({
       problem: 'unreachable',
       reason: 'the site could not be reached',
     })
@@ -127,7 +127,7 @@ describe('bringing pictures', () => {
       memory: rememberItemsOf('test'),
       site: site.url,
       findLocal: null,
-      fetchPicture: createPictureFetcher({ allowLoopback: true, retryMs: 1 }),
+      downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
       isFullSize: (address) => address.endsWith('/photo-2.jpg'),
       isDryRun: false,
       onNew: () => {},
@@ -152,14 +152,14 @@ describe('bringing pictures', () => {
   it('says why there is none', async () => {
     const { id } = await blog().makeAdmin()
     expect(await open().bring('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
-    expect(await open({ fetchPicture: null }).bring('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
+    expect(await open({ downloadPicture: null }).bring('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
     expect(await open({ site: null }).bring('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
     expect(await open().bring('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
   })
 
   it('stops where no picture can be reached any more', async () => {
     const { id } = await blog().makeAdmin()
-    const bringer = open({ fetchPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
+    const bringer = open({ downloadPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
     for (let index = 0; index < 9; index += 1) await expect(bringer.bring(`/${index}.jpg`, id)).rejects.toBeInstanceOf(PictureUnreachable)
     await expect(bringer.bring('/9.jpg', id)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('--no-fetch') })
   })
@@ -167,10 +167,10 @@ describe('bringing pictures', () => {
   it('reads a folder first, and brings the same file once', async () => {
     const { id } = await blog().makeAdmin()
     const folder = makeFolder()
-    const fetched = await createPictureFetcher({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)
+    const fetched = await createPictureDownloader({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)
     if (!('bytes' in fetched)) throw new Error(fetched.reason)
     for (const name of ['a.jpg', 'b.jpg']) await writeFile(join(folder, name), fetched.bytes)
-    const bringer = open({ findLocal: await openPictureFolder(folder), fetchPicture: null })
+    const bringer = open({ findLocal: await openPictureFolder(folder), downloadPicture: null })
     const [a, b] = await Promise.all([bringer.bring('/a.jpg', id), bringer.bring('/b.jpg', id)])
     expect(a).toEqual({ url: expect.stringMatching(/^\/files\//) })
     expect(b).toEqual(a)

@@ -4,11 +4,11 @@ import type { UploadKind } from '#contract/limits.ts'
 import { pictureAddress, type StoredPicture, variantKey } from '#contract/picture-address.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
-import type { CleanPicture } from './files/clean-picture.ts'
-import { createPicture, deletePicture } from './files/pictures.store.ts'
-import type { PictureWorkers } from './files/picture-workers.ts'
+import type { CleanPicture } from './clean-picture.ts'
+import { createPicture, deletePicture } from './pictures.store.ts'
+import type { PictureWorkers } from './picture-workers.ts'
 
-export interface PictureImporter {
+export interface PictureParts {
   readonly db: Database
   readonly files: FileStore
   readonly workers: Pick<PictureWorkers, 'clean'>
@@ -29,7 +29,7 @@ export interface NewPicture {
  * @returns the address
  * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many wait
  */
-export async function importPicture({ db, files, workers, now }: PictureImporter, sent: NewPicture): Promise<string> {
+export async function storePicture({ db, files, workers, now }: PictureParts, sent: NewPicture): Promise<string> {
   const clean = await workers.clean(sent.bytes, sent.kind)
   const at = now()
   const { width, height, colours, format } = clean

@@ -3,9 +3,9 @@ import { readPictureAddress } from '#contract/picture-address.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
-import { importPicture } from './import-picture.ts'
+import { storePicture } from './store-picture.ts'
 
-onEachEngine('importPicture', (engine) => {
+onEachEngine('storePicture', (engine) => {
   const blog = useTestApp(engine)
 
   it('takes in bytes from anywhere, and answers an address that everyone can open', async () => {
@@ -13,7 +13,7 @@ onEachEngine('importPicture', (engine) => {
     const { id } = await blog().makeUser()
     const workers = createPictureWorkers()
     const importer = { db, files: storage.files, workers, now: () => clock.now }
-    const url = await importPicture(importer, {
+    const url = await storePicture(importer, {
       bytes: await noise(500, 300).jpeg().toBuffer(),
       kind: 'profile',
       name: 'photo',
@@ -22,7 +22,7 @@ onEachEngine('importPicture', (engine) => {
     expect(readPictureAddress(url)).toMatchObject({ width: 300, height: 300, name: `${clock.now}-photo` })
     expect((await blog().visitor().send(url, {})).status).toBe(200)
     const page = { bytes: Buffer.from('<html>'), kind: 'profile', name: 'photo', userId: id } as const
-    await expect(importPicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(storePicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
     workers.close()
   })
 
@@ -41,7 +41,7 @@ onEachEngine('importPicture', (engine) => {
     }
     const before = await db.selectFrom('pictures').select('folder').execute()
     const picture = { bytes: await plain(400, 300).png().toBuffer(), kind: 'post', name: 'x', userId: id } as const
-    await expect(importPicture({ db, files, workers, now: () => clock.now }, picture)).rejects.toThrow('the disk is full')
+    await expect(storePicture({ db, files, workers, now: () => clock.now }, picture)).rejects.toThrow('the disk is full')
     expect(await db.selectFrom('pictures').select('folder').execute()).toEqual(before)
     workers.close()
   })

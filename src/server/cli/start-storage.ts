@@ -2,12 +2,12 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
-import { mountFiles } from './features/files/files.routes.ts'
-import { createPictureWorkers } from './features/files/picture-workers.ts'
-import { findSession } from './features/sessions/sessions.store.ts'
-import type { Config } from './platform/config.ts'
-import type { Database } from './platform/database/database.ts'
-import { holdRunningLock } from './platform/database/running-lock.ts'
+import { mountFiles } from '#server/features/files/files.routes.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { findSession } from '#server/features/sessions/sessions.store.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { holdRunningLock } from '#server/platform/database/running-lock.ts'
 import {
   answerErrors,
   type AppEnv,
@@ -15,10 +15,10 @@ import {
   requireOwnOrigin,
   securityHeaderList,
   securityHeaders,
-} from './platform/http/middleware.ts'
-import { createLogger } from './platform/logger.ts'
-import { openServer } from './platform/http/server.ts'
-import { prepareStorage } from './start.ts'
+} from '#server/platform/http/middleware.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { openServer } from '#server/platform/http/server.ts'
+import { prepareStorage } from '#server/start.ts'
 
 /** `/files` in a process of its own: the same calls, the same database, the same storage, and nothing of the pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {

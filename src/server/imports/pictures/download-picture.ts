@@ -15,7 +15,7 @@ export type Fetched =
   | { readonly problem: 'unreachable' | 'refused'; readonly reason: string }
 
 /** Gets a picture from another site. Never throws for what is there, or not there. */
-export type FetchPicture = (address: string) => Promise<Fetched>
+export type DownloadPicture = (address: string) => Promise<Fetched>
 
 export interface FetchOptions {
   /** For tests, whose sites stand on this machine. No setting and no flag leads here. */
@@ -30,7 +30,7 @@ class Refusal extends Error {}
  * Only http and https, only to public machines: every name is looked up once, each of its addresses is judged, and the
  * connection goes to just those. Redirects are judged the same way. Slow and large answers are cut.
  */
-export function createPictureFetcher({ allowLoopback = false, retryMs = 1000 }: FetchOptions = {}): FetchPicture {
+export function createPictureDownloader({ allowLoopback = false, retryMs = 1000 }: FetchOptions = {}): DownloadPicture {
   const mayReach = (address: string) => isPublicAddress(address) || (allowLoopback && address === '127.0.0.1')
   return async (address) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -14,7 +14,7 @@ export function isProvidersPicture(address: string, issuer: string): boolean {
 }
 
 /** @returns the picture's bytes; null for anything that is not there, too slow, too large, or leads elsewhere */
-export async function fetchProvidersPicture(address: string | null, issuer: string): Promise<Uint8Array | null> {
+export async function fetchProfilePicture(address: string | null, issuer: string): Promise<Uint8Array | null> {
   if (address === null || !isProvidersPicture(address, issuer)) return null
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'omit' })
