@@ -164,7 +164,7 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
     }
     case 'demoted': {
       const admin = await blog.makeAdmin()
-      await admin.expect('GET /api/settings', '/api/settings')
+      await admin.call('GET /api/settings')
       await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
       return { client: admin, id: admin.id }
     }
@@ -196,9 +196,9 @@ onEachEngine('the doors', (engine) => {
     const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
     // A version before the one that is published.
     await admin.expect(UPDATE, `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'A changed door' })
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
     const comment = await blog().makeComment(owner, post._id)
-    const { sessions } = await owner.expect('GET /api/auth/sessions', '/api/auth/sessions')
+    const { sessions } = await owner.call('GET /api/auth/sessions')
     const ids = { userId: owner.id, postId: post._id, trashedId: trashed._id, commentId: comment._id }
     return { owner, things: { ...ids, sessionId: sessions[0]?._id ?? '' } }
   }

@@ -5,11 +5,11 @@ import { type EndpointKey, endpoints } from '#contract/api.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH, DAY_MS } from '#contract/limits.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import { checkAnswer, type TestClient } from '#tests/support/test-client.ts'
+import { checkResponse, type TestClient } from '#tests/support/test-client.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
 /**
- * Anything at all, thrown at every call: no 5xx, no hang, nothing told that is nobody's business (checkAnswer), and
+ * Anything at all, thrown at every call: no 5xx, no hang, nothing told that is nobody's business (checkResponse), and
  * nothing stored that should not be. SQLite takes the bulk, PostgreSQL, which is pickier about bytes, a share.
  */
 const HANG_MS = 10_000
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
     if (response.ok) taken += 1
     if (init.method === 'HEAD') return response.status
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    checkAnswer({ method: init.method ?? 'GET', path }, response.status, isJson ? JSON.parse(text) : text)
+    checkResponse({ method: init.method ?? 'GET', path }, response.status, isJson ? JSON.parse(text) : text)
     expect(response.status).toBeLessThan(500)
     return response.status
   }

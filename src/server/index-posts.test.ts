@@ -8,7 +8,11 @@ const QUIET = { info: () => {} }
 onEachEngine('the index of the search, made anew', (engine) => {
   const blog = useTestApp(engine)
   const find = async (term: string) =>
-    (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?searchTerm=${term}`)).posts.map((post) => post.title)
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/post/getposts', { query: { searchTerm: term } })
+    ).posts.map((post) => post.title)
 
   it('finds what it found, after an upgrade or a restore has left it empty, and where it was interrupted', async () => {
     const { db } = blog()

@@ -301,13 +301,13 @@ async function makeThings(blog: TestApp): Promise<Things> {
   const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
-  await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
-  const update = `/api/post/updatepost/${post._id}/${admin.id}`
-  await admin.expect('PUT /api/post/updatepost/:postId/:userId', update, { content: '<p>another night</p>' })
+  await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+  const params = { postId: post._id, userId: admin.id }
+  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>another night</p>' } })
   const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   await blog.makeComment(user, trashed._id)
-  await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${trashed._id}/${admin.id}`)
-  const { sessions } = await user.expect('GET /api/auth/sessions', '/api/auth/sessions')
+  await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
+  const { sessions } = await user.call('GET /api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
     user,

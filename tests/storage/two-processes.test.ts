@@ -40,7 +40,7 @@ describe.skipIf(postgresProblem() ?? swiftProblem() ?? !existsSync('dist/server/
     // Both find an empty database.
     blogs = await Promise.all([startBlogProcess(env), startBlogProcess(env)])
     here = visitorAt(blogs[0])
-    await here.expect('POST /api/auth/signin', '/api/auth/signin', ADMIN)
+    await here.call('POST /api/auth/signin', { body: ADMIN })
     there = createClient(blogAt(blogs[1].url), here.cookie)
   })
   afterAll(async () => {
@@ -58,23 +58,23 @@ describe.skipIf(postgresProblem() ?? swiftProblem() ?? !existsSync('dist/server/
 
   it('show a post that the other one wrote, changed and deleted: page, lists and search', async () => {
     expect(await pageOf(there, '/')).not.toContain('Recent Posts')
-    const post = await here.expect('POST /api/post/create', '/api/post/create', { title: 'From one house', content: '<p>lantern</p>' })
+    const post = await here.call('POST /api/post/create', { body: { title: 'From one house', content: '<p>lantern</p>' } })
     await expect.poll(() => pageOf(there, '/'), SOON).toContain('From one house')
     expect(await pageOf(there, '/search?searchTerm=lantern')).toContain('From one house')
-    const path = `/api/post/updatepost/${post._id}/${(await here.get('/api/auth/session')).body._id}`
-    const changed = await there.expect('PUT /api/post/updatepost/:postId/:userId', path, { ...post, title: 'To the other' })
+    const params = { postId: post._id, userId: (await here.call('GET /api/auth/session'))._id }
+    const changed = await there.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...post, title: 'To the other' } })
     await expect.poll(() => pageOf(here, `/post/${changed.slug}`), SOON).toContain('To the other')
     expect((await here.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
-    await here.delete(path.replace('updatepost', 'deletepost'))
+    await here.call('DELETE /api/post/deletepost/:postId/:userId', { params })
     await expect.poll(() => pageOf(there, '/'), SOON).not.toContain('To the other')
   })
 
   it('show comments and likes of the other one', async () => {
-    const { _id: postId } = await here.expect('POST /api/post/create', '/api/post/create', { title: 'Talked about', content: '<p>x</p>' })
+    const { _id: postId } = await here.call('POST /api/post/create', { body: { title: 'Talked about', content: '<p>x</p>' } })
     const list = `/api/comment/getPostComments/${postId}`
     const comments = async (client: TestClient) => (await client.get(list)).body as { content: string; numberOfLikes: number }[]
     expect(await comments(there)).toEqual([])
-    const comment = await here.expect('POST /api/comment/create', '/api/comment/create', { content: 'hello', postId })
+    const comment = await here.call('POST /api/comment/create', { body: { content: 'hello', postId } })
     await expect.poll(() => comments(there), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
     await there.put(`/api/comment/likeComment/${comment._id}`)
     await expect.poll(() => comments(here), SOON).toMatchObject([{ numberOfLikes: 1 }])
@@ -96,7 +96,7 @@ describe.skipIf(postgresProblem() ?? swiftProblem() ?? !existsSync('dist/server/
     expect((await there.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
     await visitorAt(blogs[0]).post('/api/auth/signup', READER)
     const reader = visitorAt(blogs[1])
-    await reader.expect('POST /api/auth/signin', '/api/auth/signin', READER)
+    await reader.call('POST /api/auth/signin', { body: READER })
     const elsewhere = createClient(blogAt(blogs[0].url), reader.cookie)
     expect((await elsewhere.get('/api/auth/session')).status).toBe(200)
     await elsewhere.post('/api/user/signout')

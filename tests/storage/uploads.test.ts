@@ -148,7 +148,7 @@ onEachStorage('uploads', (place) => {
   it('cuts a profile picture to a square', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
     expect(readPictureAddress(url)).toMatchObject({ width: 400, height: 400 })
-    expect(await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { profilePicture: url })).toMatchObject({
+    expect(await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture: url } })).toMatchObject({
       profilePicture: url,
     })
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { Category } from '#contract/categories.ts'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
@@ -83,7 +84,7 @@ export interface TestApp {
 export interface PostParts {
   readonly title?: string
   readonly content?: string
-  readonly category?: string
+  readonly category?: Category
   readonly image?: string
   readonly by?: TestClient
   readonly at?: number
@@ -182,13 +183,13 @@ function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'
     visitor,
 
     async signUp(account) {
-      await visitor().expect('POST /api/auth/signup', '/api/auth/signup', account)
+      await visitor().call('POST /api/auth/signup', { body: account })
       return builders.signIn(account)
     },
 
     async signIn({ email, password = TEST_PASSWORD }) {
       const client = visitor()
-      const user: SignedIn = await client.expect('POST /api/auth/signin', '/api/auth/signin', { email, password })
+      const user: SignedIn = await client.call('POST /api/auth/signin', { body: { email, password } })
       return Object.assign(client, { id: user._id, username: user.username, email: user.email, password })
     },
 
@@ -207,10 +208,12 @@ function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'
     async makePost({ by, at, ...fields } = {}) {
       count += 1
       const writer = by ?? (await (author ??= builders.makeAdmin()))
-      const post = await writer.expect('POST /api/post/create', '/api/post/create', {
-        title: `Post number ${count}`,
-        content: `<p>The body of post ${count}.</p>`,
-        ...fields,
+      const post = await writer.call('POST /api/post/create', {
+        body: {
+          title: `Post number ${count}`,
+          content: `<p>The body of post ${count}.</p>`,
+          ...fields,
+        },
       })
       if (at === undefined) return post
       await setPostDate(db, post, at)
@@ -218,7 +221,7 @@ function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'
       return { ...post, createdAt: time, updatedAt: time }
     },
 
-    makeComment: (by, postId, content = 'A kind word') => by.expect('POST /api/comment/create', '/api/comment/create', { content, postId }),
+    makeComment: (by, postId, content = 'A kind word') => by.call('POST /api/comment/create', { body: { content, postId } }),
   }
   return builders
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type CallOutput, type EndpointKey, endpoints } from '#contract/api.ts'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { type Api, createApiClient } from '#web/api/client.ts'
 
-/** An answer, parsed. `body` is what the contract promises, or an error of the one error form. */
-export interface Answer<Body = any> {
+/** `body` is what the contract promises, or an error of the one error form. */
+export interface ParsedResponse<Body = any> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
@@ -11,13 +12,16 @@ export interface Answer<Body = any> {
 
 export type RequestHeaders = Record<string, string>
 
-/** Calls the app as one person: keeps the session cookie as a browser would. */
+/** Calls the app as one person and stores the session cookie as a browser would. Every response is checked against the contract. */
 export interface TestClient {
-  readonly get: (path: string, headers?: RequestHeaders) => Promise<Answer>
-  readonly post: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
-  readonly put: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
-  readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<Answer>
-  /** A call whose answer must be a success; gives its body with the contract's type. */
+  /** A request as written, also a malformed one. */
+  readonly get: (path: string, headers?: RequestHeaders) => Promise<ParsedResponse>
+  readonly post: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
+  readonly put: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
+  readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
+  /** As the web calls it: `user.call('GET /api/user/:userId', { params: { userId } })`. @throws ApiError for a failure */
+  readonly call: Api
+  /** @deprecated `call` does this with the contract's types. */
   readonly expect: <K extends EndpointKey>(key: K, path: string, body?: unknown) => Promise<CallOutput<K>>
   /** Sends a request as it is, with the cookie only. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>
@@ -31,7 +35,7 @@ const errorBody = z.strictObject({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
 })
 
-/** What must never stand in an answer: traces of stacks, statements and files. */
+/** What must never stand in a response: traces of stacks, statements and files. */
 const LEAKS = /node_modules|\/src\/server|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
 
 const ROUTES = (Object.keys(endpoints) as EndpointKey[]).map((key) => {
@@ -45,21 +49,21 @@ export function endpointOf(method: string, path: string): EndpointKey | undefine
 }
 
 /** A success must match the strict form of the contract, an error the one error form; a 500 is always a bug. */
-export function checkAnswer(request: { method: string; path: string }, status: number, body: unknown): void {
+export function checkResponse(request: { method: string; path: string }, status: number, body: unknown): void {
   const name = `${request.method} ${request.path.slice(0, 80)}`
-  if (status === 500) throw new Error(`${name} answered 500`)
+  if (status === 500) throw new Error(`${name} got a 500`)
   if (status >= 400) {
     const error: ErrorBody = errorBody.parse(body)
     if (error.statusCode !== status || ERRORS[error.code].status !== status) {
-      throw new Error(`${name} answered ${status} with a body that says ${error.statusCode} ${error.code}`)
+      throw new Error(`${name} returned ${status} with a body that says ${error.statusCode} ${error.code}`)
     }
-    if (LEAKS.test(error.message)) throw new Error(`${name} tells too much: ${error.message}`)
+    if (LEAKS.test(error.message)) throw new Error(`${name} leaks internals: ${error.message}`)
     return
   }
   const key = endpointOf(request.method, request.path)
   if (key === undefined) return
   const { status: promised, output } = endpoints[key]
-  if (status !== promised) throw new Error(`${name} answered ${status}; the contract says ${promised}`)
+  if (status !== promised) throw new Error(`${name} returned ${status}; the contract says ${promised}`)
   const strict: z.ZodType = output instanceof z.ZodObject ? output.strict() : output
   const parsed = strict.safeParse(body)
   if (!parsed.success) throw new Error(`${name} does not keep the contract: ${z.prettifyError(parsed.error)}`)
@@ -73,6 +77,9 @@ export interface Callee {
 /** A blog that listens somewhere. */
 export const blogAt = (url: string): Callee => ({ request: (path, init) => fetch(url + path, init) })
 
+const readBody = (response: Response): Promise<unknown> =>
+  response.headers.get('content-type')?.startsWith('application/json') === true ? response.json() : response.text()
+
 export function createClient(app: Callee, cookie?: string): TestClient {
   async function send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -83,30 +90,34 @@ export function createClient(app: Callee, cookie?: string): TestClient {
     return response
   }
 
-  async function call(method: string, path: string, parts: { body?: unknown; headers?: RequestHeaders }): Promise<Answer> {
+  /** Sends a request whose response must keep the contract. */
+  async function sendChecked(path: string, init: RequestInit): Promise<Response> {
+    const response = await send(path, init)
+    checkResponse({ method: init.method ?? 'GET', path }, response.status, await readBody(response.clone()))
+    return response
+  }
+
+  async function request(method: string, path: string, parts: { body?: unknown; headers?: RequestHeaders }): Promise<ParsedResponse> {
     const init: RequestInit = { method, headers: { ...parts.headers } }
     if (parts.body !== undefined) {
       init.body = JSON.stringify(parts.body)
       init.headers = { 'content-type': 'application/json', ...parts.headers }
     }
-    const response = await send(path, init)
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    const body: unknown = isJson ? JSON.parse(text) : text
-    checkAnswer({ method, path }, response.status, body)
-    return { status: response.status, headers: response.headers, body }
+    const response = await sendChecked(path, init)
+    return { status: response.status, headers: response.headers, body: await readBody(response) }
   }
 
   const client: TestClient = {
     cookie,
     send,
-    get: (path, headers) => call('GET', path, { headers }),
-    post: (path, body, headers) => call('POST', path, { body, headers }),
-    put: (path, body, headers) => call('PUT', path, { body, headers }),
-    delete: (path, body, headers) => call('DELETE', path, { body, headers }),
+    call: createApiClient(sendChecked),
+    get: (path, headers) => request('GET', path, { headers }),
+    post: (path, body, headers) => request('POST', path, { body, headers }),
+    put: (path, body, headers) => request('PUT', path, { body, headers }),
+    delete: (path, body, headers) => request('DELETE', path, { body, headers }),
     async expect(key, path, body) {
       const [method = ''] = key.split(' ')
-      const answer = await call(method, path, { body })
+      const answer = await request(method, path, { body })
       if (answer.status !== endpoints[key].status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       return answer.body
     },

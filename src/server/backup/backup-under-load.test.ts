@@ -70,15 +70,15 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
 
   async function signIn(account: { email: string; password: string }): Promise<TestClient & { id: string }> {
     const caller = client()
-    const { _id: id } = await patiently(() => caller.expect('POST /api/auth/signin', '/api/auth/signin', account))
+    const { _id: id } = await patiently(() => caller.call('POST /api/auth/signin', { body: account }))
     return Object.assign(caller, { id })
   }
 
   async function writePosts(admin: TestClient & { id: string }): Promise<void> {
     for (let number = 1; isWriting; number += 1) {
       const content = `<p>${`Body ${number} `.repeat(300)}</p>`
-      const fields = { title: `Post ${number}`, content, category: 'life' }
-      const post = await patiently(() => admin.expect('POST /api/post/create', '/api/post/create', fields))
+      const fields = { title: `Post ${number}`, content, category: 'life' as const }
+      const post = await patiently(() => admin.call('POST /api/post/create', { body: fields }))
       note('admin', 'posts', post._id)
       const path = `/api/post/updatepost/${post._id}/${admin.id}`
       if (number % 3 === 0) await admin.put(path, { ...post, title: `Post ${number}, again` })
@@ -89,11 +89,11 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   /** Thirty comments in five minutes are what a reader may write. */
   async function writeComments(name: string): Promise<void> {
     const account = { username: name, email: `${name}@example.org`, password: `a long password of ${name}` }
-    await patiently(() => client().expect('POST /api/auth/signup', '/api/auth/signup', account))
+    await patiently(() => client().call('POST /api/auth/signup', { body: account }))
     const reader = await signIn(account)
     for (let number = 0; isWriting && number < 29; number += 1) {
       const fields = { content: `${name} ${number}`, postId: anyPost() }
-      const comment = await patiently(() => reader.expect('POST /api/comment/create', '/api/comment/create', fields))
+      const comment = await patiently(() => reader.call('POST /api/comment/create', { body: fields }))
       note(name, 'comments', comment._id)
       await reader.put(`/api/comment/likecomment/${comment._id}`)
       await sleep(40)

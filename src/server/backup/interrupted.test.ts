@@ -81,7 +81,9 @@ onEachEngine('a restore that is killed', (engine) => {
     for (const [key, bytes] of content.files)
       expect(Buffer.from((await blog().storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
     expect((await readdir(blog().folder)).filter((name) => name.startsWith('.kindred-reading'))).toEqual([])
-    const word = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?searchTerm=new')
+    const word = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { searchTerm: 'new' } })
     expect(word.totalPosts).toBe(10)
   })
 

@@ -38,11 +38,11 @@ async function fill(blog: TestApp): Promise<TestUser> {
       content: `<p>${title} with <b>unicorns</b> and ${'words '.repeat(500)}</p>`,
     })
     const comment = await blog.makeComment(reader, post._id, 'Line one\nline two \u2028 three')
-    await admin.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
     if (title.startsWith('Gone')) await admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
   }
   const former = await blog.makeUser()
-  const { posts } = await blog.visitor().expect('GET /api/post/getposts', '/api/post/getposts')
+  const { posts } = await blog.visitor().call('GET /api/post/getposts')
   await blog.makeComment(former, posts[0]?._id ?? '', 'By somebody who left')
   await former.delete(`/api/user/delete/${former.id}`)
   const [reported] = await blog.db.selectFrom('comments').select('id').limit(1).execute()
@@ -69,7 +69,7 @@ const backUp = (blog: TestApp, name: string) =>
   createBackup({ databaseUrl: blog.databaseUrl, files: blog.storage.files, path: join(blog.folder, name), now: () => blog.clock.now })
 
 const search = async (blog: TestApp, words: string) => {
-  const { posts } = await blog.visitor().expect('GET /api/post/getposts', `/api/post/getposts?searchTerm=${encodeURIComponent(words)}`)
+  const { posts } = await blog.visitor().call('GET /api/post/getposts', { query: { searchTerm: words } })
   return posts.map((post) => post.title)
 }
 
@@ -285,7 +285,7 @@ describe('files that go while a backup is made', () => {
     const other = await createTestApp({ engine: 'sqlite' })
     const { missedPictures } = await restoreBackup({ ...place(other), path })
     expect(missedPictures).toEqual([faceFolder])
-    const shown = await other.visitor().expect('GET /api/user/:userId', `/api/user/${user.id}`)
+    const shown = await other.visitor().call('GET /api/user/:userId', { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')
     await other.close()
   })

@@ -75,7 +75,7 @@ onEachEngine('an upgrade', (engine) => {
     await indexPosts(db, { info: () => {} })
     const visitor = createClient(blog().appWith({ db }))
     for (const [words, title] of Object.entries({ syringes: 'The night bag', timetable: 'Buses', bus: 'Buses' })) {
-      const { posts, totalPosts } = await visitor.expect('GET /api/post/getposts', `/api/post/getposts?searchTerm=${words}`)
+      const { posts, totalPosts } = await visitor.call('GET /api/post/getposts', { query: { searchTerm: words } })
       expect([words, totalPosts, posts.map((post) => post.title)]).toEqual([words, 2, [title]])
     }
   }

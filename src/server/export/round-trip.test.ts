@@ -69,10 +69,13 @@ onEachEngine('export and import of Markdown', (engine) => {
       await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'life', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
     }
     const named = await from().makePost({ by: author, title: 'First name' })
-    await author.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${named._id}/${author.id}`, { title: '2024' })
+    await author.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: named._id, userId: author.id },
+      body: { title: '2024' },
+    })
     const reader = await from().makeUser({ username: 'mara' })
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
-    await author.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likeComment/${first._id}`)
+    await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
     await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()

@@ -8,7 +8,7 @@ const editPath = (id: string) => `/api/comment/editComment/${id}`
 const likePath = (id: string) => `/api/comment/likeComment/${id}`
 const deletePath = (id: string) => `/api/comment/deleteComment/${id}`
 const GONE = { status: 404, body: { code: 'not_found', message: 'This comment is no longer there.' } }
-const like = (user: TestUser, id: string) => user.expect('PUT /api/comment/likecomment/:commentId', likePath(id))
+const like = (user: TestUser, id: string) => user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: id } })
 
 /** A post with one comment, its author, someone else and an admin. */
 async function scene(blog: TestApp) {
@@ -75,7 +75,7 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
     await Promise.all(users.map((user) => like(user, comment._id)))
     const [listed] = await blog()
       .visitor()
-      .expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getPostComments/${comment.postId}`)
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: comment.postId } })
     expect([...(listed?.likes ?? [])].sort()).toEqual(users.map((user) => user.id).sort())
     expect(listed?.numberOfLikes).toBe(12)
   })

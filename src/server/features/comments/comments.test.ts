@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import type { Comment } from '#contract/endpoints/comments.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -136,8 +137,8 @@ onEachEngine('the lists of comments', (engine) => {
       written.unshift((await blog().makeComment(user, post._id, `Number ${number}`))._id)
       await blog().makeComment(user, other._id)
     }
-    const list = await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/API/comment/getPostComments/${post._id}/`)
-    expect(list.map((comment) => comment._id)).toEqual(written)
+    const { body: list } = await blog().visitor().get(`/API/comment/getPostComments/${post._id}/`)
+    expect(list.map((comment: Comment) => comment._id)).toEqual(written)
   })
 
   it.each(['unknown', '019cec9e-0000-7000-8000-000000000000'])('of no post is empty: %s', async (id) => {
@@ -160,7 +161,7 @@ onEachEngine('the lists of comments', (engine) => {
       .where('content', 'in', ['0', '1'])
       .execute()
     const admin = await blog().makeAdmin()
-    const list = (query: string) => admin.expect('GET /api/comment/getcomments', `/api/comment/getComments${query}`)
+    const list = (query: string) => admin.call('GET /api/comment/getcomments', { query: Object.fromEntries(new URLSearchParams(query)) })
     const first = await list('')
     expect(first).toMatchObject({ totalComments: 12, lastMonthComments: 10 })
     expect(first.comments.map((comment) => comment.content)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3'])

@@ -5,8 +5,7 @@ import type { TestClient } from '#tests/support/test-client.ts'
 import { holdsLink } from './waits-for-approval.ts'
 
 const WITH_LINK = 'Look at https://example.org/deal'
-const create = (by: TestClient, postId: string, content: string) =>
-  by.expect('POST /api/comment/create', '/api/comment/create', { content, postId })
+const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })
 
 onEachEngine('comments that wait for approval', (engine) => {
   const blog = useTestApp(engine)
@@ -18,14 +17,18 @@ onEachEngine('comments that wait for approval', (engine) => {
   })
 
   const publicOnes = async (id = postId) =>
-    (await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getpostcomments/${id}`)).map((one) => one._id)
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/comment/getpostcomments/:postId', { params: { postId: id } })
+    ).map((one) => one._id)
   const pendingOf = async (client: TestClient, id = postId) =>
-    (await client.expect('GET /api/comment/pending/:postId', `/api/comment/pending/${id}`)).map((one) => one._id)
-  const set = (body: object) => admin.expect('PUT /api/settings', '/api/settings', body)
-  const approve = (id: string) => admin.expect('PUT /api/comment/approve/:commentId', `/api/comment/approve/${id}`)
+    (await client.call('GET /api/comment/pending/:postId', { params: { postId: id } })).map((one) => one._id)
+  const set = (body: object) => admin.call('PUT /api/settings', { body })
+  const approve = (id: string) => admin.call('PUT /api/comment/approve/:commentId', { params: { commentId: id } })
 
   it('are those with a link, as long as the admin wants it', async () => {
-    expect(await admin.expect('GET /api/settings', '/api/settings')).toEqual({ firstCommentsWait: false, linkCommentsWait: true })
+    expect(await admin.call('GET /api/settings')).toEqual({ firstCommentsWait: false, linkCommentsWait: true })
     const user = await blog().makeUser()
     const waiting = await create(user, postId, WITH_LINK)
     expect(waiting.pending).toBe(true)
@@ -70,7 +73,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     const author = await blog().makeUser()
     const [one, two] = [await create(author, postId, WITH_LINK), await create(author, postId, `${WITH_LINK} again`)]
     expect((await approve(one._id)).pending).toBeUndefined()
-    await admin.expect('DELETE /api/comment/deletecomment/:commentId', `/api/comment/deletecomment/${two._id}`)
+    await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: two._id } })
     expect(await publicOnes()).toContain(one._id)
     expect(await pendingOf(author)).toEqual([])
   })
@@ -78,13 +81,19 @@ onEachEngine('comments that wait for approval', (engine) => {
   it('cannot be got round by an edit', async () => {
     const author = await blog().makeUser()
     const comment = await create(author, postId, 'Harmless')
-    const edited = await author.expect('PUT /api/comment/editcomment/:commentId', `/api/comment/editcomment/${comment._id}`, {
-      content: WITH_LINK,
+    const edited = await author.call('PUT /api/comment/editcomment/:commentId', {
+      params: { commentId: comment._id },
+      body: {
+        content: WITH_LINK,
+      },
     })
     expect(edited.pending).toBe(true)
     expect(await publicOnes()).not.toContain(comment._id)
-    const back = await author.expect('PUT /api/comment/editcomment/:commentId', `/api/comment/editcomment/${comment._id}`, {
-      content: 'Harmless',
+    const back = await author.call('PUT /api/comment/editcomment/:commentId', {
+      params: { commentId: comment._id },
+      body: {
+        content: 'Harmless',
+      },
     })
     expect(back.pending).toBe(true)
   })
@@ -100,17 +109,16 @@ onEachEngine('comments that wait for approval', (engine) => {
       [reader, 'Advertisement'],
       [second, ''],
     ] as const) {
-      await by.expect('POST /api/comment/report/:commentId', `/api/comment/report/${reported._id}`, { reason })
+      await by.call('POST /api/comment/report/:commentId', { params: { commentId: reported._id }, body: { reason } })
       blog().clock.advance(1000)
     }
-    const list = async (sort: string) =>
-      (await admin.expect('GET /api/comment/getcomments', `/api/comment/getcomments?limit=100&sort=${sort}`)).comments
+    const list = async (sort: string) => (await admin.call('GET /api/comment/getcomments', { query: { limit: 100, sort } })).comments
     const [first, ...rest] = await list('attention')
     expect(first).toMatchObject({ _id: reported._id, reports: ['', 'Advertisement'] })
     const order = rest.map((one) => one._id)
     expect(order.indexOf(waiting._id)).toBeLessThan(order.indexOf(newest._id))
     expect((await list('desc'))[0]?._id).toBe(newest._id)
-    await admin.expect('DELETE /api/comment/reports/:commentId', `/api/comment/reports/${reported._id}`)
+    await admin.call('DELETE /api/comment/reports/:commentId', { params: { commentId: reported._id } })
     expect((await list('attention')).find((one) => one._id === reported._id)?.reports).toEqual([])
   })
 

@@ -33,7 +33,10 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     expect(before.text).toContain('<url><loc>http://127.0.0.1:3000/post/tea-toast</loc><lastmod>2026-03-14T09:26:53.000Z</lastmod></url>')
     expect(before.text).toContain('/post/long-ago<')
 
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'Coffee' })
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: post._id, userId: admin.id },
+      body: { title: 'Coffee' },
+    })
     const after = await get('/sitemap.xml')
     expect(after.text).toContain('/post/coffee<')
     expect(after.text).not.toContain('tea-toast')

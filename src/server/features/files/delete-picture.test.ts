@@ -8,8 +8,8 @@ onEachEngine('the picture of an account that goes', (engine) => {
   const blog = useTestApp(engine)
   const statusOf = async (url: string) => (await blog().visitor().send(url, {})).status
   const use = (user: TestUser, profilePicture: string) =>
-    user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { profilePicture })
-  const leave = (user: TestUser) => user.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${user.id}`)
+    user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
+  const leave = (user: TestUser) => user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
 
   it('goes with it', async () => {
     const user = await blog().makeUser()

@@ -35,7 +35,7 @@ onEachEngine('pictures that nothing shows', (engine) => {
       await send('post'),
     ]
     const post = await blog().makePost({ by: admin, image: cover, content: `<p>x</p><figure><img src="${inBody}" alt=""></figure>` })
-    await admin.expect('PUT /api/user/update/:userId', `/api/user/update/${admin.id}`, { profilePicture: face })
+    await admin.call('PUT /api/user/update/:userId', { params: { userId: admin.id }, body: { profilePicture: face } })
 
     expect(await tidy()).toBe('')
     blog().clock.advance(PICTURE_GRACE_MS - DAY_MS)
@@ -52,7 +52,7 @@ onEachEngine('pictures that nothing shows', (engine) => {
     expect((await blog().visitor().send(unused, {})).status).toBe(404)
 
     admin = await blog().signIn({ email: admin.email })
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(PICTURE_GRACE_MS)
     expect(await tidy()).toBe('')
     // The trash keeps what it shows, until the post leaves it for good.
@@ -68,10 +68,10 @@ onEachEngine('pictures that nothing shows', (engine) => {
     const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })
     const [drafted, before] = [await send(), await send()]
     const post = await blog().makePost({ by: admin, image: before })
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { image: null })
-    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life', image: '' }
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: post._id, userId: admin.id }, body: { image: null } })
+    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
     const content = `<p>x</p><img src="${drafted}">`
-    await admin.expect('PUT /api/post/draft/:postId', `/api/post/draft/${post._id}`, { ...draft, content })
+    await admin.call('PUT /api/post/draft/:postId', { params: { postId: post._id }, body: { ...draft, content } })
     const isThere = async (url: string) => (await blog().visitor().send(url, {})).status === 200
     const seen = async () => [await isThere(drafted), await isThere(before)]
     await tidy()
@@ -79,12 +79,12 @@ onEachEngine('pictures that nothing shows', (engine) => {
     await tidy()
     expect(await seen()).toEqual([true, true])
     admin = await blog().signIn({ email: admin.email })
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(PICTURE_GRACE_MS)
     await tidy()
     expect(await seen()).toEqual([true, true])
     admin = await blog().signIn({ email: admin.email })
-    await admin.expect('DELETE /api/post/trash/:postId', `/api/post/trash/${post._id}`)
+    await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
     expect(await seen()).toEqual([false, false])
   })
 })

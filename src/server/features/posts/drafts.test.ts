@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { CallInput } from '#contract/api.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -6,13 +7,15 @@ import { forgetEndedDrafts } from './drafts.store.ts'
 
 const writer = (letter: string) => letter.repeat(32)
 const [A, B] = [writer('a'), writer('b')]
-const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', content: '<p>So far.</p>' }
+const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', content: '<p>So far.</p>' } as const
+
+type SavedText = CallInput<'PUT /api/post/draft/:postId'>['body']
 
 onEachEngine('drafts of posts', (engine) => {
   const blog = useTestApp(engine)
   const save = (by: TestUser, postId: string, parts: object) =>
-    by.expect('PUT /api/post/draft/:postId', `/api/post/draft/${postId}`, { ...TEXT, ...parts })
-  const read = (by: TestUser, postId: string) => by.expect('GET /api/post/draft/:postId', `/api/post/draft/${postId}`)
+    by.call('PUT /api/post/draft/:postId', { params: { postId }, body: { ...TEXT, ...parts } as SavedText })
+  const read = (by: TestUser, postId: string) => by.call('GET /api/post/draft/:postId', { params: { postId } })
   const texts = async (by: TestUser, postId: string) => (await read(by, postId)).drafts.map(({ title }) => title)
 
   it('are kept for their writer alone, and change nothing that a reader sees', async () => {
@@ -32,7 +35,9 @@ onEachEngine('drafts of posts', (engine) => {
     expect(foreign).toMatchObject({ status: 403, body: { message: 'This text belongs to another account.' } })
     await save(admin, 'new', { writer: A, sequence: 1, baseRevision: null, title: 'Secret plans', content: '<p>wombat</p>' })
     expect(await texts(other, 'new')).toEqual([])
-    const { posts, totalPosts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    const { posts, totalPosts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
     expect(posts).toEqual([post])
     expect(totalPosts).toBe(1)
     for (const query of ['searchTerm=wombat', 'searchTerm=secret', 'postId=new']) {
@@ -69,11 +74,11 @@ onEachEngine('drafts of posts', (engine) => {
 
   it('that were discarded stay so, whatever comes late, and are forgotten in the end', async () => {
     const admin = await blog().makeAdmin()
-    const path = (sequence: number) => `/api/post/draft/new?writer=${A}&sequence=${sequence}`
+    const input = (sequence: number) => ({ params: { postId: 'new' }, query: { writer: A, sequence } })
     await save(admin, 'new', { writer: A, sequence: 4 })
-    await admin.expect('DELETE /api/post/draft/:postId', path(3))
+    await admin.call('DELETE /api/post/draft/:postId', input(3))
     expect(await texts(admin, 'new')).toEqual(['A draft'])
-    await admin.expect('DELETE /api/post/draft/:postId', path(5))
+    await admin.call('DELETE /api/post/draft/:postId', input(5))
     await save(admin, 'new', { writer: A, sequence: 5 })
     expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 5 }] })
     expect(JSON.stringify(await blog().db.selectFrom('post_drafts').selectAll().where('user_id', '=', admin.id).execute())).not.toContain(
@@ -89,23 +94,26 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     const body = { title: 'Sent twice', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
     await save(admin, 'new', { writer: A, sequence: 3 })
-    const first = await admin.expect('POST /api/post/create', '/api/post/create', body)
+    const first = await admin.call('POST /api/post/create', { body })
     expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 3 }] })
-    const again = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, draft: { writer: A, sequence: 4 } })
+    const again = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: A, sequence: 4 } } })
     expect(again).toEqual(first)
-    const longer = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, content: '<p>Once more.</p>' })
+    const longer = await admin.call('POST /api/post/create', { body: { ...body, content: '<p>Once more.</p>' } })
     expect(longer).toMatchObject({ _id: first._id, revision: 2, content: '<p>Once more.</p>' })
-    const another = await admin.expect('POST /api/post/create', '/api/post/create', { ...body, draft: { writer: B, sequence: 1 } })
+    const another = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1 } } })
     expect(another._id).not.toBe(first._id)
 
     // What was typed while the answer was under way is more than what was published.
     await save(admin, first._id, { writer: B, sequence: 9, title: 'Written on' })
     const update = { title: 'Updated', draft: { writer: B, sequence: 8 } }
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${first._id}/${admin.id}`, update)
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: first._id, userId: admin.id }, body: update })
     expect(await texts(admin, first._id)).toEqual(['Written on'])
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${first._id}/${admin.id}`, {
-      ...update,
-      draft: { writer: B, sequence: 9 },
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: first._id, userId: admin.id },
+      body: {
+        ...update,
+        draft: { writer: B, sequence: 9 },
+      },
     })
     expect(await texts(admin, first._id)).toEqual([])
   })
@@ -146,13 +154,13 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     await save(admin, post._id, { writer: A, sequence: 1 })
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
     await save(admin, post._id, { writer: A, sequence: 2, title: 'Written meanwhile' })
-    await admin.expect('POST /api/post/trash/:postId/restore', `/api/post/trash/${post._id}/restore`)
+    await admin.call('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
     expect(await texts(admin, post._id)).toEqual(['Written meanwhile'])
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${post._id}/${admin.id}`)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(DAY_MS)
-    await (await blog().makeAdmin()).expect('DELETE /api/post/trash/:postId', `/api/post/trash/${post._id}`)
+    await (await blog().makeAdmin()).call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
     expect(await blog().db.selectFrom('post_drafts').select('writer').where('post_id', '=', post._id).execute()).toEqual([])
   })
 })

@@ -6,10 +6,16 @@ import type { TestUser } from '#tests/support/test-app.ts'
 onEachEngine('versions of a post', (engine) => {
   const blog = useTestApp(engine)
   const pathOf = (by: TestUser, id: string) => `/api/post/updatepost/${id}/${by.id}`
-  const update = (by: TestUser, id: string, body: object) => by.expect('PUT /api/post/updatepost/:postId/:userId', pathOf(by, id), body)
-  const list = (by: TestUser, id: string, query = '') => by.expect('GET /api/post/revisions/:postId', `/api/post/revisions/${id}${query}`)
+  const update = (by: TestUser, id: string, body: object) =>
+    by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: by.id }, body })
+  const list = (by: TestUser, id: string, query = '') =>
+    by.call('GET /api/post/revisions/:postId', { params: { postId: id }, query: Object.fromEntries(new URLSearchParams(query)) })
   const current = async (id: string) =>
-    (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${id}`)).posts[0]
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/post/getposts', { query: { postId: id } })
+    ).posts[0]
 
   it('count up with each change, and an update from an older one is refused with nothing lost', async () => {
     const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
@@ -85,7 +91,9 @@ onEachEngine('versions of a post', (engine) => {
       image: post.image,
     })
     expect((await list(one, post._id)).revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?searchTerm=second')
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { searchTerm: 'second' } })
     expect(posts).toEqual([])
   })
 
@@ -99,8 +107,9 @@ onEachEngine('versions of a post', (engine) => {
       .set({ content, image_url: 'https://evil.example/x' })
       .where('post_id', '=', post._id)
       .execute()
-    const path = `/api/post/revision/${post._id}/1/restore`
-    expect(await admin.expect('POST /api/post/revision/:postId/:revision/restore', path, {})).toMatchObject({
+    expect(
+      await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: { postId: post._id, revision: '1' }, body: {} }),
+    ).toMatchObject({
       content: '<p>kept</p>',
       image: expect.stringMatching(/^\/drawings\//),
     })

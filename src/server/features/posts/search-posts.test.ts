@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { CallInput } from '#contract/api.ts'
 import { HOUR_MS } from '#contract/limits.ts'
 import { splitWords } from '#server/platform/database/search-words.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_TIME, type TestApp } from '#tests/support/test-app.ts'
 
-const find = async (blog: TestApp, term: string, more = '') => {
-  const path = `/api/post/getposts?searchTerm=${encodeURIComponent(term)}${more}`
-  return blog.visitor().expect('GET /api/post/getposts', path)
-}
+const find = (blog: TestApp, searchTerm: string, more: Omit<CallInput<'GET /api/post/getposts'>['query'], 'searchTerm'> = {}) =>
+  blog.visitor().call('GET /api/post/getposts', { query: { searchTerm, ...more } })
 
 onEachEngine('the search', (engine) => {
   const blog = useTestApp(engine)
-  const titles = async (term: string, more = '') => (await find(blog(), term, more)).posts.map((post) => post.title)
+  const titles = async (term: string, more: Parameters<typeof find>[2] = {}) =>
+    (await find(blog(), term, more)).posts.map((post) => post.title)
 
   beforeAll(async () => {
     const posts = [
@@ -36,7 +36,7 @@ onEachEngine('the search', (engine) => {
   })
 
   it('finds nothing by an author that cannot be, however long the id', async () => {
-    expect(await titles('coffee', `&userId=${'x'.repeat(3000)}`)).toEqual([])
+    expect(await titles('coffee', { userId: 'x'.repeat(3000) })).toEqual([])
   })
 
   it.each([
@@ -139,12 +139,12 @@ onEachEngine('the search', (engine) => {
   })
 
   it('goes with the other filters, the order and the pages', async () => {
-    expect(await titles('coffee', '&sort=asc')).toEqual(['Hospitals at night', 'Feeding tubes'])
-    expect(await titles('coffee', '&category=life')).toEqual([])
-    expect(await titles('o', '&category=medical')).toEqual(['Hospitals at night'])
-    expect(await titles('coffee', '&startIndex=1')).toEqual(['Hospitals at night'])
-    expect(await titles('coffee', '&limit=1')).toEqual(['Feeding tubes'])
-    expect(await titles('cafe', '&sort=relevance&limit=1')).toEqual(['Our café'])
+    expect(await titles('coffee', { sort: 'asc' })).toEqual(['Hospitals at night', 'Feeding tubes'])
+    expect(await titles('coffee', { category: 'life' })).toEqual([])
+    expect(await titles('o', { category: 'medical' })).toEqual(['Hospitals at night'])
+    expect(await titles('coffee', { startIndex: 1 })).toEqual(['Hospitals at night'])
+    expect(await titles('coffee', { limit: 1 })).toEqual(['Feeding tubes'])
+    expect(await titles('cafe', { sort: 'relevance', limit: 1 })).toEqual(['Our café'])
   })
 })
 
@@ -156,7 +156,7 @@ onEachEngine('the search by relevance', (engine) => {
     await blog().makePost({ title: 'Seizure plan', content: filler, at: TEST_TIME })
     await blog().makePost({ title: 'A long day', content: `<p>seizure seizure seizure</p>${filler}`, at: TEST_TIME + HOUR_MS })
     await blog().makePost({ title: 'Nothing', content: filler, at: TEST_TIME + 2 * HOUR_MS })
-    const order = async (sort: string) => (await find(blog(), 'seizures', `&sort=${sort}`)).posts.map((post) => post.title)
+    const order = async (sort: string) => (await find(blog(), 'seizures', { sort })).posts.map((post) => post.title)
     expect(await order('relevance')).toEqual(['Seizure plan', 'A long day'])
     expect(await order('desc')).toEqual(['A long day', 'Seizure plan'])
   })
@@ -174,7 +174,7 @@ onEachEngine('the search by relevance', (engine) => {
     }
     const whole = ['The kettle at night', 'Night kettle', 'Nights', 'Kettle', 'Another', 'Other']
     for (let start = 0; start < 7; start += 1) {
-      const page = await find(blog(), 'kettle night', `&sort=relevance&limit=2&startIndex=${start}`)
+      const page = await find(blog(), 'kettle night', { sort: 'relevance', limit: 2, startIndex: start })
       expect(page.posts.map((post) => post.title)).toEqual(whole.slice(start, start + 2))
     }
   })
@@ -186,10 +186,16 @@ onEachEngine('the index of the search', (engine) => {
   it('follows edits', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, title: 'Zebra', content: '<p>giraffe</p>' })
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'Lion' })
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: post._id, userId: admin.id },
+      body: { title: 'Lion' },
+    })
     expect(await Promise.all(['zebra', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([0, 1, 1])
-    await admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${post._id}/${admin.id}`, {
-      content: '<p>tiger</p>',
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: post._id, userId: admin.id },
+      body: {
+        content: '<p>tiger</p>',
+      },
     })
     expect(await Promise.all(['tiger', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([1, 1, 0])
   })
@@ -197,7 +203,7 @@ onEachEngine('the index of the search', (engine) => {
   it('holds a post of a megabyte of different words', async () => {
     const admin = await blog().makeAdmin()
     const words = Array.from({ length: 120_000 }, (_, number) => `q${number.toString(36)}`).join(' ')
-    await admin.expect('POST /api/post/create', '/api/post/create', { title: 'Endless', content: `<p>${words}</p>` })
+    await admin.call('POST /api/post/create', { body: { title: 'Endless', content: `<p>${words}</p>` } })
     expect((await find(blog(), 'q1 endless')).matchingPosts).toBe(1)
   })
 })
@@ -230,7 +236,7 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
       for (const blog of [lite, pg]) await blog.makePost({ title: `k${index}k ${title}`.slice(0, 150), at })
     }
     const check = async (index: number, word: string) => {
-      const [onLite, onPg] = await Promise.all([find(lite, word, '&limit=100'), find(pg, word, '&limit=100')])
+      const [onLite, onPg] = await Promise.all([find(lite, word, { limit: 100 }), find(pg, word, { limit: 100 })])
       const found = onLite.posts.map((post) => post.title)
       expect(found, JSON.stringify(word)).toEqual(onPg.posts.map((post) => post.title))
       expect(

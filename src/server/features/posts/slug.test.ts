@@ -42,10 +42,10 @@ onEachEngine('the slugs of posts', (engine) => {
   const blog = useTestApp(engine)
   const slugs = (titles: string[]) =>
     titles.reduce<Promise<string[]>>(async (done, title) => [...(await done), (await blog().makePost({ title })).slug], Promise.resolve([]))
-  const find = async (slug: string) => (await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts/?slug=${slug}`)).posts
+  const find = async (slug: string) => (await blog().visitor().call('GET /api/post/getposts', { query: { slug } })).posts
   const rename = async (postId: string, title: string) => {
     const admin = await blog().makeAdmin()
-    return admin.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${postId}/${admin.id}`, { title })
+    return admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body: { title } })
   }
 
   it('are made unique with a number', async () => {

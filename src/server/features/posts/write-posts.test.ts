@@ -25,7 +25,9 @@ onEachEngine('POST /api/post/create', (engine) => {
       updatedAt: time,
       revision: 1,
     })
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?slug=a-first-night')
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { slug: 'a-first-night' } })
     expect(posts).toEqual([answer.body])
   })
 
@@ -120,7 +122,9 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
       image: post.image,
     })
     expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/health-/)
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', '/api/post/getposts?limit=2')
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { limit: 2 } })
     expect(posts.map((one) => one._id)).toEqual([later._id, post._id])
   })
 
@@ -152,7 +156,9 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
       status: 400,
       body: { message },
     })
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
     expect(posts).toEqual([post])
   })
 })
@@ -164,7 +170,7 @@ onEachEngine('DELETE /api/post/deletepost/:postId/:userId', (engine) => {
     const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin, title: 'Gone with the wombat' })
     const comment = await blog().makeComment(user, post._id)
-    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
     const path = `/api/post/deletepost/${post._id}/${other.id}`
     expect(await blog().visitor().delete(path)).toMatchObject({ status: 401 })
     expect(await user.delete(`/api/post/deletepost/${post._id}/${user.id}`)).toMatchObject({ status: 403 })

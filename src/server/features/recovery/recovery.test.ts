@@ -44,7 +44,7 @@ onEachEngine('links by mail', (engine) => {
   })
 
   it('are offered where mail is configured', async () => {
-    expect((await blog.visitor().expect('GET /api/site', '/api/site')).mail).toBe(true)
+    expect((await blog.visitor().call('GET /api/site')).mail).toBe(true)
   })
 
   it('open the way to a new password, once, and end every session', async () => {
@@ -120,7 +120,7 @@ onEachEngine('links by mail', (engine) => {
       const user = await blog.makeUser()
       await ask(user.email)
       const token = tokenIn(await server.next(user.email))
-      await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, change)
+      await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: change })
       expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(400)
     }
     await deliver()
@@ -158,7 +158,7 @@ onEachEngine('links by mail', (engine) => {
 
   it('go to a new email, and the old one is told', async () => {
     const user = await blog.makeUser({ username: 'mover' })
-    await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { email: 'mover.new@example.org' })
+    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: 'mover.new@example.org' } })
     await deliver()
     expect(await server.next(user.email)).toMatchObject({ subject: 'Your email address at Kindred was changed' })
     const { text } = await server.next('mover.new@example.org')
@@ -216,7 +216,7 @@ onEachEngine('links by mail', (engine) => {
 onEachEngine('a blog without mail', (engine) => {
   it('offers no links and says so', async () => {
     const blog = await createTestApp({ engine })
-    expect((await blog.visitor().expect('GET /api/site', '/api/site')).mail).toBe(false)
+    expect((await blog.visitor().call('GET /api/site')).mail).toBe(false)
     const answer = await blog.visitor().post(FORGOT, { email: 'a@example.org' })
     expect(answer).toMatchObject({ status: 404, body: { message: 'This blog cannot send mail. Please ask the people who run it.' } })
     const user = await blog.signUp({ username: 'plain1', email: 'plain1@example.org', password: NEW_PASSWORD })

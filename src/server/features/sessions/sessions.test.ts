@@ -12,7 +12,7 @@ onEachEngine('a session', (engine) => {
 
   it('says whose it is', async () => {
     const user = await blog().makeUser()
-    const answer = await user.expect('GET /api/auth/session', SESSION)
+    const answer = await user.call('GET /api/auth/session')
     expect(answer).toMatchObject({ _id: user.id, email: user.email, sessionExpiresAt: new Date(blog().clock.now + HOUR_MS).toISOString() })
   })
 
@@ -92,7 +92,7 @@ onEachEngine('a session', (engine) => {
 
   it('of a deleted user is over at once', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    await admin.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${user.id}`)
+    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
     expect(await statusOf(user)).toBe(401)
     expect((await user.post('/api/auth/renew')).status).toBe(401)
     expect(await blog().db.selectFrom('sessions').select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
@@ -116,7 +116,7 @@ onEachEngine('a session', (engine) => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
     const bystander = await blog().makeUser()
-    await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { password: 'a brand new one' })
+    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { password: 'a brand new one' } })
     expect(await statusOf(user)).toBe(200)
     expect(await statusOf(phone)).toBe(401)
     expect(await statusOf(bystander)).toBe(200)
@@ -128,7 +128,7 @@ onEachEngine('a session', (engine) => {
   it('stays when something else than the password changes', async () => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
-    await user.expect('PUT /api/user/update/:userId', `/api/user/update/${user.id}`, { email: `new.${user.email}` })
+    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: `new.${user.email}` } })
     expect(await statusOf(phone)).toBe(200)
   })
 })

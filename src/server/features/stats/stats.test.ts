@@ -33,7 +33,7 @@ onEachEngine('GET /api/stats/months', (engine) => {
     const early = await blog().makeComment(admin, post._id)
     await setDate(blog(), 'comments', { id: early._id, at: Date.UTC(2025, 11, 24) })
 
-    const { months } = await admin.expect('GET /api/stats/months', MONTHS)
+    const { months } = await admin.call('GET /api/stats/months')
     expect(months.map(({ month }) => month)).toEqual([
       '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03',
     ]) // prettier-ignore
@@ -53,7 +53,7 @@ onEachEngine('GET /api/stats/months', (engine) => {
     const before = blog().clock.now
     blog().clock.now = now
     const admin = await blog().makeAdmin()
-    const { months } = await admin.expect('GET /api/stats/months', MONTHS)
+    const { months } = await admin.call('GET /api/stats/months')
     blog().clock.now = before
     expect([months[0]?.month, months.at(-1)?.month]).toEqual([first, last])
   })

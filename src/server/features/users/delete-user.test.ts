@@ -40,9 +40,11 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'Stays here')
-    for (const one of [user, other]) await one.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likeComment/${comment._id}`)
-    await user.expect('DELETE /api/user/delete/:userId', deletePath(user))
-    const comments = await blog().visitor().expect('GET /api/comment/getpostcomments/:postId', `/api/comment/getPostComments/${post._id}`)
+    for (const one of [user, other]) await one.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    const comments = await blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
     expect(comments).toEqual([{ ...comment, userId: null, user: null, likes: [other.id], numberOfLikes: 1 }])
     const edit = await other.put(`/api/comment/editComment/${comment._id}`, { content: 'Mine now' })
     expect(edit.status).toBe(403)
@@ -51,8 +53,10 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
   it('leaves the posts of an admin', async () => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
-    await keeper.expect('DELETE /api/user/delete/:userId', deletePath(author))
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    await keeper.call('DELETE /api/user/delete/:userId', { params: { userId: author.id } })
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
     expect(posts).toEqual([{ ...post, userId: null }])
   })
 

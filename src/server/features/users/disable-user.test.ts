@@ -9,7 +9,10 @@ onEachEngine('a disabled user', (engine) => {
   const blog = useTestApp(engine)
   const disable = async (user: TestUser) => {
     const admin = await blog().makeAdmin()
-    const answer = await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: true, reason: ' Unkind \n words ' })
+    const answer = await admin.call('PUT /api/user/disable/:userId', {
+      params: { userId: user.id },
+      body: { disabled: true, reason: ' Unkind \n words ' },
+    })
     return { admin, answer }
   }
 
@@ -44,15 +47,15 @@ onEachEngine('a disabled user', (engine) => {
   it('is let in again by an admin', async () => {
     const user = await blog().makeUser()
     const { admin } = await disable(user)
-    const answer = await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: false })
+    const answer = await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: false } })
     expect(answer.disabledReason).toBeNull()
     expect((await user.get('/api/auth/session')).status).toBe(200)
   })
 
   it('is marked in the list, without a reason too', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    await admin.expect('PUT /api/user/disable/:userId', disablePath(user), { disabled: true })
-    const { users } = await admin.expect('GET /api/user/getusers', '/api/user/getusers?limit=100')
+    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
+    const { users } = await admin.call('GET /api/user/getusers', { query: { limit: 100 } })
     expect(users.find(({ _id }) => _id === user.id)?.disabledReason).toBe('')
     expect(users.find(({ _id }) => _id === admin.id)?.disabledReason).toBeNull()
     expect(await user.get('/api/auth/session')).toMatchObject({ status: 401, body: { message: 'This account has been disabled.' } })

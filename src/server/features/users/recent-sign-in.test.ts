@@ -19,7 +19,7 @@ onEachEngine('changing email or password', (engine) => {
   it('needs the current password after that, also for a session that was renewed', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
-    await user.expect('POST /api/auth/renew', '/api/auth/renew')
+    await user.call('POST /api/auth/renew')
     expect(await change(user, { password: 'a brand new one' })).toMatchObject(NEEDED)
     expect(await change(user, { email: `new.${user.email}` })).toMatchObject(NEEDED)
     expect(await change(user, { password: 'a brand new one', currentPassword: 'not this one' })).toMatchObject({

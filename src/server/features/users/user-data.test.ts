@@ -12,8 +12,8 @@ onEachEngine('what is kept about a user', (engine) => {
     const mine = await blog().makeComment(user, post._id, 'My words')
     const waiting = await blog().makeComment(user, post._id, 'See https://example.org')
     const theirs = await blog().makeComment(other, post._id, 'Their words')
-    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${theirs._id}`)
-    await user.expect('POST /api/comment/report/:commentId', `/api/comment/report/${theirs._id}`, { reason: 'Unkind' })
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
+    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
     const identity = { issuer: 'https://id.example.org', subject: 's1', user_id: user.id, created_at: 5 }
     await blog().db.insertInto('identities').values(identity).execute()
     const answer = await user.get('/api/user/my-data')
@@ -36,9 +36,7 @@ onEachEngine('what is kept about a user', (engine) => {
   it('holds an admin’s posts', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
-    expect((await admin.expect('GET /api/user/my-data', '/api/user/my-data')).posts).toMatchObject([
-      { _id: post._id, content: post.content },
-    ])
+    expect((await admin.call('GET /api/user/my-data')).posts).toMatchObject([{ _id: post._id, content: post.content }])
   })
 
   /** Every text of every row of every table. */
@@ -58,7 +56,7 @@ onEachEngine('what is kept about a user', (engine) => {
     const user = await blog().signUp({ username: 'leaver', email: 'leaver@example.org', password: 'a long goodbye' })
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'These words stay, nameless')
-    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
     await blog().visitor().post('/api/auth/signin', { email: user.email, password: 'a wrong one' })
     const values = { id: 'm1', kind: 'verify_email', email: user.email, created_at: 1, next_attempt_at: 1 } as const
     await blog().db.insertInto('outbox').values(values).execute()
@@ -68,13 +66,13 @@ onEachEngine('what is kept about a user', (engine) => {
       .execute()
     const gone = await blog().makePost({ by: await blog().makeAdmin() })
     await blog().makeComment(user, gone._id, 'These words lie in the trash, nameless')
-    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${comment._id}`)
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
     const theirs = await blog().makeComment(await blog().makeUser(), gone._id)
-    await user.expect('PUT /api/comment/likecomment/:commentId', `/api/comment/likecomment/${theirs._id}`)
-    await user.expect('POST /api/comment/report/:commentId', `/api/comment/report/${theirs._id}`, { reason: 'says leaver' })
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
+    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'says leaver' } })
     const admin = await blog().makeAdmin()
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${gone._id}/${admin.id}`)
-    const mine = (await user.expect('GET /api/user/my-data', '/api/user/my-data')).trash
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
+    const mine = (await user.call('GET /api/user/my-data')).trash
     expect(mine).toMatchObject({
       posts: [],
       comments: [{ postId: gone._id, content: 'These words lie in the trash, nameless' }],
@@ -82,7 +80,7 @@ onEachEngine('what is kept about a user', (engine) => {
       reports: [{ commentId: theirs._id, reason: 'says leaver' }],
     })
     expect(await wholeDatabase()).toContain('leaver')
-    await user.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${user.id}`)
+    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
     // Counters of limits carry the bare id, and are forgotten within the hour.
     await blog().db.deleteFrom('rate_limits').where('key', 'like', `%${user.id}%`).execute()
     const rest = await wholeDatabase()
@@ -96,7 +94,7 @@ onEachEngine('what is kept about a user', (engine) => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const [kept, gone] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
     const update = (by: typeof admin, title: string) =>
-      by.expect('PUT /api/post/updatepost/:postId/:userId', `/api/post/updatepost/${kept._id}/${by.id}`, { title })
+      by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: kept._id, userId: by.id }, body: { title } })
     await update(other, 'By the other')
     await update(admin, 'By the admin again')
     const draft = {
@@ -107,26 +105,26 @@ onEachEngine('what is kept about a user', (engine) => {
       category: 'life',
       image: '',
       content: '<p>done</p>',
-    }
-    await admin.expect('PUT /api/post/draft/:postId', `/api/post/draft/${kept._id}`, draft)
-    await admin.expect('DELETE /api/post/deletepost/:postId/:userId', `/api/post/deletepost/${gone._id}/${admin.id}`)
-    expect(await admin.expect('GET /api/user/my-data', '/api/user/my-data')).toMatchObject({
+    } as const
+    await admin.call('PUT /api/post/draft/:postId', { params: { postId: kept._id }, body: draft })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
+    expect(await admin.call('GET /api/user/my-data')).toMatchObject({
       drafts: [{ postId: kept._id, title: 'Half', content: '<p>done</p>' }],
       revisions: [{ postId: kept._id, title: kept.title }],
       trash: { posts: [{ _id: gone._id }], comments: [], likes: [], reports: [] },
     })
-    await admin.expect('DELETE /api/user/delete/:userId', `/api/user/delete/${admin.id}`)
+    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
     await blog().db.deleteFrom('rate_limits').where('key', 'like', `%${admin.id}%`).execute()
     const rest = await wholeDatabase()
     expect(rest).not.toContain(admin.id)
     expect(rest).not.toContain('done')
-    const { revisions } = await other.expect('GET /api/post/revisions/:postId', `/api/post/revisions/${kept._id}`)
+    const { revisions } = await other.call('GET /api/post/revisions/:postId', { params: { postId: kept._id } })
     expect(revisions.map(({ revision, editor }) => [revision, editor?.username ?? null])).toEqual([
       [3, null],
       [2, other.username],
       [1, null],
     ])
-    const restored = await other.expect('POST /api/post/trash/:postId/restore', `/api/post/trash/${gone._id}/restore`)
+    const restored = await other.call('POST /api/post/trash/:postId/restore', { params: { postId: gone._id } })
     expect(restored.userId).toBe(null)
   })
 

@@ -29,7 +29,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
 
   it('changes only what was sent, and the time of the change', async () => {
     const user = await blog().makeUser()
-    const before = await user.expect('GET /api/auth/session', '/api/auth/session')
+    const before = await user.call('GET /api/auth/session')
     blog().clock.advance(1000)
     const answer = await update(user, { username: ' Renamed ' })
     expect(answer.status).toBe(200)
@@ -145,7 +145,7 @@ onEachEngine('GET /api/user/getusers', (engine) => {
       names.unshift((await blog().makeUser({ username: `new${number}` })).username)
     }
     const admin = await blog().makeAdmin()
-    const list = async (query: string) => await admin.expect('GET /api/user/getusers', `/api/user/getusers${query}`)
+    const list = (query: string) => admin.call('GET /api/user/getusers', { query: Object.fromEntries(new URLSearchParams(query)) })
     const first = await list('')
     expect(first).toMatchObject({ totalUsers: 17, lastMonthUsers: 12 })
     expect(first.users.map((user) => user.username)).toEqual([admin.username, ...names.slice(0, 8)])

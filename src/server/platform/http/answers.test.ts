@@ -174,7 +174,7 @@ onEachEngine('paths and ids of the API', (engine) => {
   )
 
   it('say whose blog it is', async () => {
-    expect(await blog().visitor().expect('GET /api/site', '/api/site')).toEqual({
+    expect(await blog().visitor().call('GET /api/site')).toEqual({
       name: 'Kindred',
       mark: '♥ Kindred',
       author: 'The family',
