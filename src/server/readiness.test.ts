@@ -8,14 +8,19 @@ import { createReadiness } from './readiness.ts'
 onEachEngine('whether the blog is ready', (engine) => {
   it('is told in plain words: database, migrations, storage, ending', async () => {
     const blog = await createTestApp({ engine })
-    const ask = () => createReadiness({ db: blog.db, storage: blog.storage, logger: blog.logger }).problems()
+    let isConnected = true
+    const create = () => createReadiness({ ...blog, feed: { isConnected: () => isConnected } })
+    const ask = () => create().problems()
     expect(await ask()).toEqual([])
+    isConnected = false
+    expect(await ask()).toEqual(['Changes by other processes are not heard.'])
+    isConnected = true
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(blog.db)
     expect(await ask()).toEqual(['The database was made by another version of the blog.'])
     await sql`delete from kysely_migration where name = '9999-later'`.execute(blog.db)
     await rm(blog.folder, { recursive: true })
     expect(await ask()).toEqual(['The storage of the pictures cannot be reached.'])
-    const readiness = createReadiness({ db: blog.db, storage: blog.storage, logger: blog.logger })
+    const readiness = create()
     readiness.end()
     expect(await readiness.problems()).toEqual(['The blog is ending.'])
     await blog.close()

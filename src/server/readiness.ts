@@ -1,3 +1,4 @@
+import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import { isMigrated } from './platform/database/migrate.ts'
 import type { Logger } from './platform/logger.ts'
@@ -13,6 +14,7 @@ export interface Readiness {
 interface Parts {
   readonly db: Database
   readonly storage: Storage
+  readonly feed: Pick<ChangeFeed, 'isConnected'>
   readonly logger: Logger
 }
 
@@ -20,7 +22,7 @@ const PATIENCE_MS = 3000
 /** Whoever asks more often gets the last answer. */
 const REMEMBERED_MS = 1000
 
-export function createReadiness({ db, storage, logger }: Parts): Readiness {
+export function createReadiness({ db, storage, feed, logger }: Parts): Readiness {
   let isEnding = false
   let looked: { at: number; problems: Promise<readonly string[]> } | undefined
 
@@ -31,6 +33,9 @@ export function createReadiness({ db, storage, logger }: Parts): Readiness {
         if (!(await isMigrated(db))) throw new Error('Migrations are missing, or are newer than this version.')
       }),
       findProblem('The storage of the pictures cannot be reached.', () => storage.check()),
+      findProblem('Changes by other processes are not heard.', async () => {
+        if (!feed.isConnected()) throw new Error('The connection for change notifications is lost or silent.')
+      }),
     ])
     return problems.filter((problem) => problem !== undefined)
   }

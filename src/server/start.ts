@@ -79,7 +79,7 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const shared = { config, db, storage, logger, now }
     const app = createApp({ ...shared, write: feed.write, sharedCalls, workers, newId, pages, outbox: mail?.outbox })
     const loop = watchEventLoop(logger)
-    const readiness = createReadiness(shared)
+    const readiness = createReadiness({ ...shared, feed })
     const admission = new Admission(loop.isLate)
     const front = await frontOf(options, { app, cache, feed, config, logger, pages, readiness, admission })
     const metrics = await openMetrics(config, {

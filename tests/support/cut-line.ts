@@ -1,20 +1,23 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server on this machine that can be cut and joined again. */
+/** A TCP proxy to a server on this machine that can be cut, or fall silent, and be joined again. */
 export interface CutLine {
   readonly port: number
   /** Connections break, and new ones are refused. */
   readonly cut: () => void
+  /** Connections stay open, but no byte arrives any more, as behind a NAT that dropped them. With `all`, new connections are silent, too. */
+  readonly silence: (options?: { all?: boolean }) => void
+  /** New connections work. What was silent stays silent. */
   readonly join: () => void
   readonly close: () => Promise<void>
 }
 
 export async function startCutLine(target: { host: string; port: number }): Promise<CutLine> {
   const sockets = new Set<Socket>()
-  let isCut = false
+  let state: 'open' | 'cut' | 'silent' = 'open'
   const server = createServer((near) => {
-    if (isCut) return void near.destroy()
+    if (state === 'cut') return void near.destroy()
     const far = connect(target)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -23,6 +26,7 @@ export async function startCutLine(target: { host: string; port: number }): Prom
     }
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
+    if (state === 'silent') return swallow(near, far)
     near.pipe(far)
     far.pipe(near)
   })
@@ -31,11 +35,15 @@ export async function startCutLine(target: { host: string; port: number }): Prom
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
-      isCut = true
+      state = 'cut'
       for (const socket of sockets) socket.destroy()
     },
+    silence({ all = false } = {}) {
+      if (all) state = 'silent'
+      swallow(...sockets)
+    },
     join() {
-      isCut = false
+      state = 'open'
     },
     async close() {
       for (const socket of sockets) socket.destroy()
@@ -43,4 +51,8 @@ export async function startCutLine(target: { host: string; port: number }): Prom
       await once(server, 'close')
     },
   }
+}
+
+function swallow(...sockets: Socket[]): void {
+  for (const socket of sockets) socket.unpipe().resume()
 }

@@ -81,7 +81,7 @@ export class TaggedCache<V extends Tagged> {
   }
 
   /** After a write: forgets what was made from these. Who comes now does not join a load that began before. */
-  purge(tags: Iterable<string>): void {
+  invalidate(tags: Iterable<string>): void {
     this.#overtakeLoads()
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) this.#remove(key)

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/limits.ts'
+import { createLogger } from '#server/platform/logger.ts'
+import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { postgresProblem } from '#tests/support/postgres.ts'
+import { createDatabase, type Engine } from '#tests/support/test-app.ts'
+import { type ChangeFeed, type ChangeFeedOptions, deleteOldChanges, type InvalidatedCache, openChangeFeed } from './change-feed.ts'
+
+type Place = Awaited<ReturnType<typeof createDatabase>>
+
+/** A cache that notes what it is told. */
+const createRecorder = () => {
+  const seen: string[] = []
+  const cache: InvalidatedCache = {
+    invalidate: (tags) => void seen.push([...tags].join(' ')),
+    clear: () => void seen.push('clear'),
+  }
+  return { seen, cache }
+}
+
+const HEARTBEAT = { intervalMs: 40, timeoutMs: 200, reconnectMs: 20, staleMaxMs: 600 }
+const SOON = { timeout: 5000, interval: 5 }
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kindred-feed-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const openPlace = async (engine: Engine) => createDatabase(engine, await mkdtemp(join(folder, 'db-')))
+
+const openFeed = async ({ db, url }: Place, options: Partial<ChangeFeedOptions> = {}) => {
+  const recorder = createRecorder()
+  const feed = await openChangeFeed({
+    db,
+    databaseUrl: url,
+    caches: [recorder.cache],
+    logger: createLogger('silent'),
+    now: Date.now,
+    heartbeat: HEARTBEAT,
+    ...options,
+  })
+  recorder.seen.length = 0
+  return { ...recorder, feed }
+}
+
+const write = (feed: ChangeFeed, ...tags: string[]) =>
+  feed.write(async (trx, invalidate) => {
+    await trx.deleteFrom('leases').execute()
+    invalidate(...tags)
+  })
+
+onEachEngine('the change feed', (engine) => {
+  let place: Place
+  beforeAll(async () => {
+    place = await openPlace(engine)
+  })
+  afterAll(() => place.remove())
+
+  it('invalidates the tags of a write before the write resolves, and none when it named none', async () => {
+    const { feed, seen } = await openFeed(place)
+    await write(feed, 'posts', 'user:1', 'posts')
+    expect(seen).toContain('posts user:1')
+    seen.length = 0
+    await write(feed)
+    await feed.catchUp()
+    expect(seen.filter((each) => each !== 'posts user:1')).toEqual([])
+    await feed.close()
+  })
+
+  it('invalidates nothing when the transaction fails', async () => {
+    const { feed, seen } = await openFeed(place)
+    const failing = feed.write((_trx, invalidate) => {
+      invalidate('posts')
+      return Promise.reject(new Error('no'))
+    })
+    await expect(failing).rejects.toThrow('no')
+    await feed.catchUp()
+    expect(seen).toEqual([])
+    await feed.close()
+  })
+
+  it('tells another process which tags a write invalidated, and of nothing when it named none', async () => {
+    const [here, there] = [await openFeed(place), await openFeed(place)]
+    await write(there.feed)
+    await write(there.feed, 'posts')
+    expect(here.feed.isBehind()).toBe(engine === 'sqlite')
+    await here.feed.catchUp()
+    expect(here.feed.isBehind()).toBe(false)
+    await expect.poll(() => here.seen, SOON).toEqual(['posts'])
+    await Promise.all([here.feed.close(), there.feed.close()])
+  })
+})
+
+describe('the change feed on SQLite', () => {
+  let place: Place
+  beforeEach(async () => {
+    place = await openPlace('sqlite')
+  })
+  afterEach(() => place.remove())
+
+  it('clears the caches of a process that missed changes older than a day', async () => {
+    const [here, there] = [await openFeed(place), await openFeed(place, { now: () => Date.now() - 2 * DAY_MS })]
+    await write(there.feed, 'posts')
+    await deleteOldChanges(place.db, Date.now())
+    await here.feed.catchUp()
+    expect(here.seen).toEqual(['clear'])
+    await Promise.all([here.feed.close(), there.feed.close()])
+  })
+
+  it('clears the caches of a process that missed some of the changes', async () => {
+    const [here, old, there] = [await openFeed(place), await openFeed(place, { now: () => Date.now() - 2 * DAY_MS }), await openFeed(place)]
+    await write(old.feed, 'comments:1')
+    await write(there.feed, 'posts')
+    await deleteOldChanges(place.db, Date.now())
+    await here.feed.catchUp()
+    expect(here.seen).toEqual(['clear'])
+    await write(there.feed, 'posts')
+    await here.feed.catchUp()
+    expect(here.seen).toEqual(['clear', 'posts'])
+    await Promise.all([here, old, there].map(({ feed }) => feed.close()))
+  })
+
+  it('keeps the caches of a process that had read the changes before they were deleted', async () => {
+    const [here, there] = [await openFeed(place), await openFeed(place, { now: () => Date.now() - 2 * DAY_MS })]
+    await write(there.feed, 'posts')
+    await here.feed.catchUp()
+    await deleteOldChanges(place.db, Date.now())
+    await here.feed.catchUp()
+    expect(here.seen).toEqual(['posts'])
+    await Promise.all([here.feed.close(), there.feed.close()])
+  })
+})
+
+describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
+  let place: Place
+  let line: CutLine
+  beforeEach(async () => {
+    place = await openPlace('postgres')
+    const { hostname, port } = new URL(place.url)
+    line = await startCutLine({ host: hostname, port: Number(port) })
+  })
+  afterEach(async () => {
+    await line.close()
+    await place.remove()
+  })
+
+  const openBehindLine = () => openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: line.port }).href })
+
+  it('reopens a connection that went silent, and clears the caches', async () => {
+    const [here, there] = [await openBehindLine(), await openFeed(place)]
+    line.silence()
+    await write(there.feed, 'posts')
+    await expect.poll(() => here.feed.isConnected(), SOON).toBe(false)
+    await expect.poll(() => here.feed.isConnected(), SOON).toBe(true)
+    expect(here.seen).toEqual(['clear'])
+    expect(here.feed.isLive()).toBe(true)
+    await write(there.feed, 'user:1')
+    await expect.poll(() => here.seen, SOON).toEqual(['clear', 'user:1'])
+    await Promise.all([here.feed.close(), there.feed.close()])
+  })
+
+  it('allows nothing to be served from a cache when nothing was heard for a while, until it is heard again', async () => {
+    const here = await openBehindLine()
+    line.silence({ all: true })
+    expect(here.feed.isLive()).toBe(true)
+    await expect.poll(() => here.feed.isLive(), SOON).toBe(false)
+    expect(here.feed.isConnected()).toBe(false)
+    line.join()
+    await expect.poll(() => here.feed.isLive(), SOON).toBe(true)
+    expect(here.seen).toEqual(['clear'])
+    await here.feed.close()
+  })
+
+  it('closes at once while its connection is silent', async () => {
+    const { feed } = await openBehindLine()
+    line.silence({ all: true })
+    const startedAt = performance.now()
+    await feed.close()
+    expect(performance.now() - startedAt).toBeLessThan(HEARTBEAT.timeoutMs)
+  })
+
+  it('reopens a connection that was cut', async () => {
+    const { feed, seen } = await openBehindLine()
+    line.cut()
+    await expect.poll(() => feed.isConnected(), SOON).toBe(false)
+    line.join()
+    await expect.poll(() => feed.isConnected(), SOON).toBe(true)
+    expect(seen).toEqual(['clear'])
+    await feed.close()
+  })
+})

@@ -1,0 +1,100 @@
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { CHANNEL, type ChangeFeed, type ChangeFeedOptions, EVERYTHING, type Heartbeat, invalidateAll } from './change-feed.ts'
+
+/** A silent connection is noticed after 10 s at most, and what it missed is not served for longer than 20. */
+const HEARTBEAT: Heartbeat = { intervalMs: 5000, timeoutMs: 5000, reconnectMs: 1000, staleMaxMs: 20_000 }
+
+/** PostgreSQL notifies every listening connection in the moment of the commit. */
+export async function openPostgresFeed(options: ChangeFeedOptions, write: ChangeFeed['write']): Promise<ChangeFeed> {
+  const listener = new Listener(options)
+  await listener.start()
+  return {
+    write,
+    isLive: () => listener.isLive,
+    isConnected: () => listener.isConnected,
+    isBehind: () => false,
+    catchUp: async () => {},
+    close: () => listener.close(),
+  }
+}
+
+/** One listening connection, opened again whenever it ends or no longer replies to heartbeats. */
+class Listener {
+  readonly #options: ChangeFeedOptions
+  readonly #heartbeat: Heartbeat
+  /** Of the connection; our own, so that it can be destroyed when the other end is silent. */
+  #socket = new Socket()
+  readonly #closing = new AbortController()
+  /** Of performance.now(), when the last heartbeat that was replied to was sent. */
+  #heardAt = Number.NEGATIVE_INFINITY
+  #running: Promise<void> = Promise.resolve()
+  isConnected = false
+
+  constructor(options: ChangeFeedOptions) {
+    this.#options = options
+    this.#heartbeat = { ...HEARTBEAT, ...options.heartbeat }
+  }
+
+  get isLive(): boolean {
+    return performance.now() - this.#heardAt < this.#heartbeat.staleMaxMs
+  }
+
+  /** Resolves after the first attempt to connect, successful or not. */
+  async start(): Promise<void> {
+    const attempted = Promise.withResolvers<void>()
+    this.#running = this.#run(attempted.resolve)
+    await attempted.promise
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#socket.destroy()
+    await this.#running
+  }
+
+  async #run(onAttempt: () => void): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      const reason = await this.#listen(onAttempt).catch((error: unknown) => error)
+      this.isConnected = false
+      this.#socket.destroy()
+      onAttempt()
+      if (signal.aborted) return
+      this.#options.logger.warn({ err: reason }, 'change notifications lost; reconnecting')
+      await sleep(this.#heartbeat.reconnectMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** Follows one connection. @throws when it ends or is silent */
+  async #listen(onListening: () => void): Promise<never> {
+    const { databaseUrl, caches } = this.#options
+    const { intervalMs, timeoutMs } = this.#heartbeat
+    const socket = new Socket()
+    this.#socket = socket
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      stream: () => socket,
+      keepAlive: true,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    })
+    const lost = new AbortController()
+    client.on('error', (error) => lost.abort(error))
+    client.on('end', () => lost.abort(new Error('The connection ended.')))
+    client.on('notification', ({ payload = '' }) => invalidateAll(caches, new Set(payload.split(' '))))
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    // Whatever was written while nothing was heard is unknown.
+    invalidateAll(caches, new Set([EVERYTHING]))
+    for (;;) {
+      const sentAt = performance.now()
+      await client.query('select 1')
+      this.#heardAt = sentAt
+      this.isConnected = true
+      onListening()
+      await sleep(intervalMs, undefined, { signal: lost.signal, ref: false })
+    }
+  }
+}
