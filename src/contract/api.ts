@@ -1,24 +1,29 @@
 import type { z } from 'zod'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
-import { authEndpoints } from './endpoints/auth.ts'
-import { commentEndpoints } from './endpoints/comments.ts'
+import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
+import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
-import { writingEndpoints } from './endpoints/writing.ts'
+import { draftEndpoints, revisionEndpoints, trashEndpoints } from './endpoints/writing.ts'
 
-/** Every call there is (spec §7 and the additions in decisions). Paths match in any letter case. */
+/** Every call of the API (docs/product.md, 7). Paths match in any letter case. */
 export const endpoints = {
-  ...authEndpoints,
+  ...sessionEndpoints,
+  ...identityEndpoints,
+  ...recoveryEndpoints,
   ...userEndpoints,
   ...postEndpoints,
   ...commentEndpoints,
+  ...moderationEndpoints,
   ...siteEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
-  ...writingEndpoints,
+  ...draftEndpoints,
+  ...revisionEndpoints,
+  ...trashEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from './api.ts'
 import { CATEGORIES, isCategory, POST_FORM_CATEGORIES, SEARCH_CATEGORIES } from './categories.ts'
+import type { EndpointTable } from './endpoint.ts'
 import { AppError, type ErrorCode, ERRORS } from './errors.ts'
-import { commentContentField, limitQuery, startIndexQuery, textQuery } from './fields.ts'
+import { commentContentField, limitQuery, message, startIndexQuery, textQuery } from './fields.ts'
+import { RATE_LIMITS } from './limits.ts'
 import { pageAccess } from './pages.ts'
 import { mayDeleteComment, mayDeleteUser, mayEditComment, mayOpenPage, mayUpdateUser, mayWritePosts } from './permissions.ts'
 import { readingTimeMinutes } from './reading-time.ts'
@@ -72,6 +74,20 @@ describe('the table of calls', () => {
       'DELETE /api/comment/deletecomment/:commentId',
     ]
     expect(Object.keys(endpoints)).toEqual(expect.arrayContaining(calls))
+  })
+
+  it('gives every write a limit that exists, or says that it has none', () => {
+    const writes = Object.entries(endpoints).filter(([key]) => !key.startsWith('GET '))
+    for (const [key, endpoint] of writes) {
+      expect.soft([null, ...Object.keys(RATE_LIMITS)], key).toContain((endpoint as { limit?: string | null }).limit)
+    }
+  })
+
+  it('does not compile with a write that declares no limit', () => {
+    const write = { access: 'user', status: 200, output: message } as const
+    // @ts-expect-error: `limit` is missing
+    const table: EndpointTable = { 'POST /api/comment/create': write }
+    expect(table).toEqual({ 'POST /api/comment/create': write })
   })
 
   it('is spelled in lower case, as paths are compared', () => {

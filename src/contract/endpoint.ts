@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RateLimitName } from './limits.ts'
 import type { PageAccess } from './permissions.ts'
 
 /**
@@ -8,16 +9,26 @@ import type { PageAccess } from './permissions.ts'
 export interface Endpoint {
   /** Who may call it at all; finer rules are the feature's. */
   readonly access: PageAccess
-  /** Status of a successful answer. */
+  /** Status of a successful response. */
   readonly status: 200 | 201
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly output: z.ZodType
   /** Largest body in bytes where it is not the common one. */
   readonly bodyMaxBytes?: number
+  readonly limit?: RateLimitName | null
 }
 
-export type EndpointTable = Readonly<Record<string, Endpoint>>
+/** A call that changes something says how often it may be made: per user, or per address where it is open to everyone. */
+interface WriteEndpoint extends Endpoint {
+  /** Null: not limited, or counted by the handler itself; a comment beside it says which. */
+  readonly limit: RateLimitName | null
+}
+
+export interface EndpointTable {
+  readonly [key: `GET ${string}`]: Endpoint
+  readonly [key: `${'POST' | 'PUT' | 'DELETE'} ${string}`]: WriteEndpoint
+}
 
 /** The names of `:param` parts of a path. */
 export type ParamsOf<Key extends string> = Key extends `${string}:${infer Name}/${infer Rest}`

@@ -77,6 +77,8 @@ export interface RateLimit {
   readonly name: string
   readonly max: number
   readonly windowMs: number
+  /** Counted before the work, also when that fails: an attempt itself is expensive, or its error tells something. Otherwise with the write. */
+  readonly countsFailures?: true
   /** With it, what is over `max` waits this long and may then try once more; each failure doubles it. Without, it waits for the window's end. */
   readonly growingDelay?: { readonly firstMs: number; readonly maxMs: number }
 }
@@ -92,16 +94,24 @@ export const RATE_LIMITS = {
   /** Names and emails that were taken: who looks for a free name may go on for long, who collects names may not. */
   takenSignUpsPerAddress: { name: 'sign-up-taken/address', max: 100, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
+  commentChangesPerUser: { name: 'comment-change/user', max: 60, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
-  linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS },
+  linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
   dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
   searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
+  /** Changes of the profile, ended sessions and the like. */
+  accountWritesPerUser: { name: 'account/user', max: 120, windowMs: 15 * MINUTE_MS },
+  /** An open page renews its session once an hour; many tabs on many devices stay far below. */
+  renewalsPerUser: { name: 'renewal/user', max: 240, windowMs: HOUR_MS },
+  /** An open editor saves once a second while its writer types. */
+  draftSavesPerUser: { name: 'draft/user', max: 1200, windowMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, RateLimit>
+export type RateLimitName = keyof typeof RATE_LIMITS
 
 /** Version of the persisted store (spec §3, §9). */
 export const PERSISTENCE_VERSION = 1

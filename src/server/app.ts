@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { createAnswerDiscovery } from './features/discovery/answer-discovery.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
@@ -84,7 +85,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(requireOwnOrigin(config.publicUrl))
 
   const provider = identityProviderOf(dependencies)
-  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), authenticate)
+  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), { authenticate, write: dependencies.write, now })
   const answerDiscovery = createAnswerDiscovery({ db, now, site: config.site, publicUrl: config.publicUrl })
   const answerPageBy = (call: CallEndpoint) => pages && createAnswerPage({ pages, db, callEndpoint: call, logger })
   const answerPublicBy = (answerPage: AnswerPage | null) => createAnswerPublic({ callEndpoint, answerDiscovery, answerPage, logger })
@@ -119,7 +120,7 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
-  const { config, db, write, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
+  const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const pictures = {
     keepPicture: (bytes: Uint8Array, userId: string) =>
@@ -134,12 +135,13 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...identityRoutes({ db, now, newId, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
-    ...userRoutes({ db, write, now, newId, publicUrl, outbox, ...pictures }),
-    ...postRoutes({ db, write, now, newId, publicUrl }),
+    ...userRoutes({ db, now, newId, publicUrl, outbox, ...pictures }),
+    ...postRoutes({ db, now, newId, publicUrl }),
     ...draftRoutes({ db, now, publicUrl }),
-    ...revisionRoutes({ db, write, now, publicUrl }),
-    ...trashRoutes({ db, write, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
-    ...commentRoutes({ db, write, now, newId }),
+    ...revisionRoutes({ db, now, publicUrl }),
+    ...trashRoutes({ db, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
+    ...commentRoutes({ db, now, newId }),
+    ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { emailField, isoDate, message, passwordField, requiredField, text, usernameField } from '#contract/fields.ts'
+import { emailField, isoDate, message, passwordField, requiredField, text } from '#contract/fields.ts'
 import { account } from './users.ts'
 
 /** The signed-in user and when the session ends unless it is renewed; for clocks that differ, in how long, too. */
@@ -28,47 +28,61 @@ export type ListedSession = z.output<typeof listedSession>
 /** The token of a mailed link. */
 const linkToken = text('The link is not complete.').refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
 
-export const authEndpoints = {
-  'POST /api/auth/signup': {
-    access: 'everyone',
-    status: 201,
-    body: z.object({
-      username: usernameField,
-      email: emailField,
-      password: passwordField,
-      /** An addition: a field of the form that people do not see; what fills it in is a machine. */
-      website: z.unknown().optional(),
-    }),
-    output: message,
-  },
+export const sessionEndpoints = {
   'POST /api/auth/signin': {
     access: 'everyone',
     status: 200,
+    // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
+    limit: null,
     body: z.object({ email: requiredField, password: requiredField }),
-    output: signedIn,
-  },
-  'POST /api/auth/google': {
-    access: 'everyone',
-    status: 200,
-    body: z.object({ name: z.unknown(), email: z.unknown(), googlePhotoUrl: z.unknown(), idToken: z.unknown() }).partial(),
     output: signedIn,
   },
   /** An addition: who the session belongs to; 401 where there is none. */
   'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
-  /** An addition: gives the session a new hour (spec §4, identity sessions). */
-  'POST /api/auth/renew': { access: 'user', status: 200, output: signedIn },
-  /** Additions: the user's own sessions, newest first; ending one of them, or all but the one that asks. */
+  /** An addition: gives the session a new hour. */
+  'POST /api/auth/renew': { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn },
+  /** Additions: the user's own sessions, newest first; ending one of them, or all but the present one. */
   'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
-  'DELETE /api/auth/sessions': { access: 'user', status: 200, output: message },
-  'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, output: message },
-  /** Additions: links by mail. The first answers the same whether the account exists or not. */
-  'POST /api/auth/forgot-password': { access: 'everyone', status: 200, body: z.object({ email: emailField }), output: message },
+  'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  // Deletes one session at most, and nobody may be kept from it.
+  'POST /api/user/signout': { access: 'everyone', status: 200, limit: null, output: message },
+} as const satisfies EndpointTable
+
+export const identityEndpoints = {
+  'POST /api/auth/google': {
+    access: 'everyone',
+    status: 200,
+    // Counts failures only.
+    limit: null,
+    body: z.object({ name: z.unknown(), email: z.unknown(), googlePhotoUrl: z.unknown(), idToken: z.unknown() }).partial(),
+    output: signedIn,
+  },
+} as const satisfies EndpointTable
+
+/** Additions: links by mail. */
+export const recoveryEndpoints = {
+  /** The same response whether the account exists or not. */
+  'POST /api/auth/forgot-password': {
+    access: 'everyone',
+    status: 200,
+    limit: 'recoveriesPerAddress',
+    body: z.object({ email: emailField }),
+    output: message,
+  },
   'POST /api/auth/reset-password': {
     access: 'everyone',
     status: 200,
+    limit: 'linksPerAddress',
     body: z.object({ token: linkToken, password: passwordField }),
     output: message,
   },
-  'POST /api/auth/send-verification': { access: 'user', status: 200, output: message },
-  'POST /api/auth/verify-email': { access: 'everyone', status: 200, body: z.object({ token: linkToken }), output: message },
+  'POST /api/auth/send-verification': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  'POST /api/auth/verify-email': {
+    access: 'everyone',
+    status: 200,
+    limit: 'linksPerAddress',
+    body: z.object({ token: linkToken }),
+    output: message,
+  },
 } as const satisfies EndpointTable

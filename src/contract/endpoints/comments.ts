@@ -45,26 +45,33 @@ export const commentEndpoints = {
   'POST /api/comment/create': {
     access: 'user',
     status: 201,
+    limit: 'commentsPerUser',
     body: z.object({ content: commentContentField, postId: idField, userId: idField.optional() }),
     output: comment,
   },
   'PUT /api/comment/editcomment/:commentId': {
     access: 'user',
     status: 200,
+    limit: 'commentChangesPerUser',
     body: z.object({ content: commentContentField }),
     output: comment,
   },
-  'PUT /api/comment/likecomment/:commentId': { access: 'user', status: 200, output: comment },
-  /** Additions. Those of a post that wait for approval and that the viewer may see; the public list never has them. */
+  'PUT /api/comment/likecomment/:commentId': { access: 'user', status: 200, limit: 'likesPerUser', output: comment },
+  'DELETE /api/comment/deletecomment/:commentId': { access: 'user', status: 200, limit: 'commentChangesPerUser', output: message },
+} as const satisfies EndpointTable
+
+/** Additions. */
+export const moderationEndpoints = {
+  /** Those of a post that wait for approval and that the viewer may see; the public list never has them. */
   'GET /api/comment/pending/:postId': { access: 'user', status: 200, output: z.array(comment) },
-  'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, output: comment },
+  'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
   'POST /api/comment/report/:commentId': {
     access: 'user',
     status: 201,
+    limit: 'reportsPerUser',
     body: z.object({ reason: reasonField.optional() }),
     output: message,
   },
   /** The reports of a comment have been looked at; it stays. */
-  'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, output: message },
-  'DELETE /api/comment/deletecomment/:commentId': { access: 'user', status: 200, output: message },
+  'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

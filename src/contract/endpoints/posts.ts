@@ -71,6 +71,7 @@ export const postEndpoints = {
   'POST /api/post/create': {
     access: 'admin',
     status: 201,
+    limit: null,
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
       title: postTitleField,
@@ -85,6 +86,7 @@ export const postEndpoints = {
   'PUT /api/post/updatepost/:postId/:userId': {
     access: 'admin',
     status: 200,
+    limit: null,
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     /** The whole post object; what is left out stays as it is. */
     body: z.object({
@@ -98,5 +100,5 @@ export const postEndpoints = {
     }),
     output: post,
   },
-  'DELETE /api/post/deletepost/:postId/:userId': { access: 'admin', status: 200, output: message },
+  'DELETE /api/post/deletepost/:postId/:userId': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

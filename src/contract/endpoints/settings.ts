@@ -18,6 +18,7 @@ export const settingsEndpoints = {
   'PUT /api/settings': {
     access: 'admin',
     status: 200,
+    limit: null,
     body: z.object({ firstCommentsWait: z.boolean().optional(), linkCommentsWait: z.boolean().optional() }),
     output: settings,
   },

@@ -70,10 +70,24 @@ const userData = z.strictObject({
 export type UserData = z.output<typeof userData>
 
 export const userEndpoints = {
-  'POST /api/user/signout': { access: 'everyone', status: 200, output: message },
+  'POST /api/auth/signup': {
+    access: 'everyone',
+    status: 201,
+    // Accounts and taken names are counted apart: users/sign-up-limits.ts.
+    limit: null,
+    body: z.object({
+      username: usernameField,
+      email: emailField,
+      password: passwordField,
+      /** An addition: a field of the form that people do not see; what fills it in is a machine. */
+      website: z.unknown().optional(),
+    }),
+    output: message,
+  },
   'PUT /api/user/update/:userId': {
     access: 'user',
     status: 200,
+    limit: 'accountWritesPerUser',
     body: z.object({
       username: usernameField.optional(),
       email: emailField.optional(),
@@ -88,10 +102,11 @@ export const userEndpoints = {
   'PUT /api/user/disable/:userId': {
     access: 'admin',
     status: 200,
+    limit: null,
     body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
     output: listedAccount,
   },
-  'DELETE /api/user/delete/:userId': { access: 'user', status: 200, output: message },
+  'DELETE /api/user/delete/:userId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   'GET /api/user/getusers': {
     access: 'admin',
     status: 200,

@@ -60,7 +60,7 @@ const trashedPost = z.strictObject({
 })
 export type TrashedPost = z.output<typeof trashedPost>
 
-export const writingEndpoints = {
+export const draftEndpoints = {
   /** The caller's own unpublished texts of a post, or with `new` of posts that are not there yet; the newest first. */
   'GET /api/post/draft/:postId': {
     access: 'admin',
@@ -77,6 +77,7 @@ export const writingEndpoints = {
   'PUT /api/post/draft/:postId': {
     access: 'admin',
     status: 200,
+    limit: 'draftSavesPerUser',
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
       /** Whose text it is: 403 when somebody else has signed in meanwhile, in another tab. */
@@ -102,10 +103,13 @@ export const writingEndpoints = {
   'DELETE /api/post/draft/:postId': {
     access: 'admin',
     status: 200,
+    limit: 'draftSavesPerUser',
     query: z.object({ writer: writerField, sequence: sequenceField }),
     output: message,
   },
+} as const satisfies EndpointTable
 
+export const revisionEndpoints = {
   /** The newest first; the first of all is the one that is published. Without their bodies. */
   'GET /api/post/revisions/:postId': {
     access: 'admin',
@@ -118,17 +122,20 @@ export const writingEndpoints = {
   'POST /api/post/revision/:postId/:revision/restore': {
     access: 'admin',
     status: 200,
+    limit: null,
     /** 409 `edit_conflict` when the post has another revision by now. */
     body: z.object({ baseRevision: z.int().optional() }),
     output: post,
   },
+} as const satisfies EndpointTable
 
+export const trashEndpoints = {
   'GET /api/post/trash': {
     access: 'admin',
     status: 200,
     query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
     output: z.strictObject({ posts: z.array(trashedPost), totalPosts: z.int() }),
   },
-  'POST /api/post/trash/:postId/restore': { access: 'admin', status: 200, output: post },
-  'DELETE /api/post/trash/:postId': { access: 'admin', status: 200, output: message },
+  'POST /api/post/trash/:postId/restore': { access: 'admin', status: 200, limit: null, output: post },
+  'DELETE /api/post/trash/:postId': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

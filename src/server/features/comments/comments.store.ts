@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#contract/limits.ts'
+import { maySeeComment, type Viewer } from '#contract/permissions.ts'
 import { type Database, isForeignKeyViolation, isOneOf } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
@@ -16,7 +17,7 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
 const POST_GONE = 'This post is no longer there.'
 const COMMENT_GONE = 'This comment is no longer there.'
 
-export const commentGone = () => new AppError('not_found', COMMENT_GONE)
+const commentGone = () => new AppError('not_found', COMMENT_GONE)
 
 const COMMENT_COLUMNS = [
   'comments.id',
@@ -35,26 +36,11 @@ const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('use
 
 /** @throws not_found when there is no such post */
 export async function createComment(db: Database, comment: NewCommentRow): Promise<CommentRow> {
-  const [post] = await findPostId(db, { id: comment.post_id })
+  const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
   if (!post) throw new AppError('not_found', POST_GONE)
-  await orGone(insertComment(db, { guest_name: null, pending: 0, user_id: null, ...comment } as Inserted), POST_GONE)
-  const [row] = await findComment(db, { id: comment.id })
-  if (!row) throw commentGone()
-  // Nobody can have liked it yet.
-  return { ...row, likes: [] }
+  await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
+  return getComment(db, comment.id)
 }
-
-const findPostId = prepareQuery<{ id: string }, { id: string }>((db, value) =>
-  db.selectFrom('posts').select('id').where('id', '=', value('id')),
-)
-
-const INSERTED = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
-
-type Inserted = Required<Pick<NewCommentRow, (typeof INSERTED)[number]>>
-
-const insertComment = prepareQuery<Inserted, never>((db, value) =>
-  db.insertInto('comments').values(Object.fromEntries(INSERTED.map((name) => [name, value(name)])) as unknown as NewCommentRow),
-)
 
 /** @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
@@ -64,9 +50,16 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
   return comment as CommentRow
 }
 
+/** @throws not_found, also for one that waits for approval and that the viewer may not see */
+export async function getVisibleComment(db: Database, id: string, viewer: Viewer): Promise<CommentRow> {
+  const comment = await getComment(db, id)
+  if (!maySeeComment(viewer, { userId: comment.user_id, pending: comment.pending === 1 })) throw commentGone()
+  return comment
+}
+
 const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
 
-/** What everyone may see, newest first: a new comment stands on top. */
+/** What everyone may see, newest first. */
 export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
   const rows = await findShown(db, { postId })
   return rows.length === 0 ? [] : attachLikes(rows, await findLikesOfPost(db, { postId }))
@@ -90,7 +83,7 @@ const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; u
     .orderBy('likes.user_id'),
 )
 
-/** Those that wait for approval: this author's, or with null everybody's, newest first. Nobody has liked them. */
+/** Those that wait for approval, newest first: one author's, or with null everybody's. They have no likes. */
 export async function listPendingOfPost(db: Database, postId: string, authorId: string | null): Promise<CommentRow[]> {
   const rows = await selectComments(db)
     .where('comments.post_id', '=', postId)
@@ -147,6 +140,7 @@ const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value)
   db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
 )
 
+/** @throws not_found */
 export async function approveComment(db: Database, id: string): Promise<CommentRow> {
   await db.updateTable('comments').set({ pending: 0 }).where('id', '=', id).execute()
   return getComment(db, id)
@@ -186,7 +180,7 @@ export async function toggleLike(db: Database, id: string, like: { userId: strin
   return getComment(db, id)
 }
 
-/** What a row belongs to may be deleted between the look and the write. */
+/** A post or comment may be deleted between the check and the insert: its foreign key decides. */
 async function orGone<T>(write: Promise<T>, message: string): Promise<T> {
   try {
     return await write

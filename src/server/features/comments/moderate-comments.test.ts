@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { holdsLink } from './waits-for-approval.ts'
+import { holdsLink } from './needs-approval.ts'
 
 const WITH_LINK = 'Look at https://example.org/deal'
 const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })

@@ -1,3 +1,4 @@
+import type { identityEndpoints } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -30,7 +31,7 @@ export interface IdentityDependencies {
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
 
 /** Signing in with an identity provider; name, email and picture come from the verified token alone (decisions, Accounts). */
-export function identityRoutes(dependencies: IdentityDependencies): Handlers<'POST /api/auth/google'> {
+export function identityRoutes(dependencies: IdentityDependencies): Handlers<keyof typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {
     async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {

@@ -1,4 +1,4 @@
-import type { ServerDraft } from '#contract/endpoints/writing.ts'
+import type { draftEndpoints, ServerDraft } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
@@ -12,10 +12,8 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-type DraftCalls = 'GET /api/post/draft/:postId' | 'PUT /api/post/draft/:postId' | 'DELETE /api/post/draft/:postId'
-
 /** Texts that are not published yet. Each user sees their own only, and no public page shows any (ADR 18). */
-export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<DraftCalls> {
+export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof draftEndpoints> {
   return {
     async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
       const revision = await currentRevision(db, postId)
@@ -27,7 +25,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<Draf
       }
     },
 
-    async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer }) {
+    async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer, write }) {
       const scope = { userId: viewer.id, postId }
       if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
       const draft = {
@@ -40,7 +38,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<Draf
         // Cleaned as a post is, so that what opens it again can trust it.
         content: await makeBodySafe(body.content, publicUrl),
       }
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx) => {
         const revision = await currentRevision(trx, postId)
         const at = now()
         await saveDraft(trx, scope, { draft, now: at })
@@ -52,8 +50,8 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<Draf
       })
     },
 
-    async 'DELETE /api/post/draft/:postId'({ params: { postId }, query, viewer }) {
-      await db.transaction().execute((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
+    async 'DELETE /api/post/draft/:postId'({ params: { postId }, query, viewer, write }) {
+      await write((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
       return { success: true, message: 'The draft has been discarded.' }
     },
   }

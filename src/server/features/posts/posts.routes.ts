@@ -1,4 +1,5 @@
 import type { Category } from '#contract/categories.ts'
+import type { postEndpoints } from '#contract/endpoints/posts.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
@@ -6,7 +7,6 @@ import { parseSearch } from '#server/platform/database/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
@@ -20,17 +20,10 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
-  readonly write: ChangeFeed['write']
 }
 
-type PostCalls =
-  | 'GET /api/post/getposts'
-  | 'POST /api/post/create'
-  | 'PUT /api/post/updatepost/:postId/:userId'
-  | 'DELETE /api/post/deletepost/:postId/:userId'
-
 /** Posts and the search for them (spec §7; decisions, Posts). */
-export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): Handlers<PostCalls> {
+export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
     async 'GET /api/post/getposts'({ query, address, addCacheTags }) {
@@ -48,7 +41,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
       }
     },
 
-    async 'POST /api/post/create'({ body, viewer }) {
+    async 'POST /api/post/create'({ body, viewer, write }) {
       const at = now()
       const post = {
         id: newId(),
@@ -64,7 +57,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
       return toPost(created)
     },
 
-    async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer }) {
+    async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision } = body
@@ -77,7 +70,7 @@ export function postRoutes({ db, now, newId, publicUrl, write }: Dependencies): 
       return toPost(updated)
     },
 
-    async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer }) {
+    async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       await writePost(write, async (trx, invalidate) => {
         await trashPost(trx, params.postId, { by: viewer.id, now: now() })

@@ -1,6 +1,5 @@
-import type { Revision } from '#contract/endpoints/writing.ts'
+import type { Revision, revisionEndpoints } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
-import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
@@ -14,16 +13,10 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
-  readonly write: ChangeFeed['write']
 }
 
-type RevisionCalls =
-  | 'GET /api/post/revisions/:postId'
-  | 'GET /api/post/revision/:postId/:revision'
-  | 'POST /api/post/revision/:postId/:revision/restore'
-
 /** What a post said before (ADR 18). */
-export function revisionRoutes({ db, now, publicUrl, write }: Dependencies): Handlers<RevisionCalls> {
+export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof revisionEndpoints> {
   return {
     async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
       const post = await getPost(db, postId)
@@ -41,7 +34,7 @@ export function revisionRoutes({ db, now, publicUrl, write }: Dependencies): Han
       return { ...toRevision(row), content: row.content }
     },
 
-    async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer }) {
+    async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer, write }) {
       const number = readNumber(params.revision)
       const { title, category, image_url, content } = await getRevision(db, params.postId, number)
       // The rules may have become stricter since it was written. Others' writes need not wait for that.

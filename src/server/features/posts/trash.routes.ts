@@ -1,8 +1,7 @@
-import type { TrashedPost } from '#contract/endpoints/writing.ts'
+import type { TrashedPost, trashEndpoints } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
 import { TRASH_TTL_MS } from '#contract/limits.ts'
 import { commentsTag } from '#server/platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
@@ -12,22 +11,19 @@ import { writePost } from './write-post.ts'
 
 interface Dependencies {
   readonly db: Database
-  readonly write: ChangeFeed['write']
   /** Takes a post out of the trash for good, with its pictures. @returns false when it was not there */
   readonly endTrash: (postId: string) => Promise<boolean>
 }
 
-type TrashCalls = 'GET /api/post/trash' | 'POST /api/post/trash/:postId/restore' | 'DELETE /api/post/trash/:postId'
-
 /** Posts that were deleted, for thirty days (ADR 18). */
-export function trashRoutes({ db, write, endTrash }: Dependencies): Handlers<TrashCalls> {
+export function trashRoutes({ db, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
   return {
     async 'GET /api/post/trash'({ query }) {
       const [posts, totalPosts] = await Promise.all([listTrash(db, query), countTrash(db)])
       return { posts: posts.map(toTrashedPost), totalPosts }
     },
 
-    async 'POST /api/post/trash/:postId/restore'({ params: { postId } }) {
+    async 'POST /api/post/trash/:postId/restore'({ params: { postId }, write }) {
       const post = await writePost(write, async (trx, invalidate) => {
         invalidate(commentsTag(postId))
         return restorePost(trx, postId)

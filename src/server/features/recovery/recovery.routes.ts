@@ -1,3 +1,4 @@
+import type { recoveryEndpoints } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -13,41 +14,34 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-type RecoveryCalls =
-  | 'POST /api/auth/forgot-password'
-  | 'POST /api/auth/reset-password'
-  | 'POST /api/auth/send-verification'
-  | 'POST /api/auth/verify-email'
-
 /** Links by mail: a new password, and the proof that an address is somebody's own. */
-export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<RecoveryCalls> {
+export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyof typeof recoveryEndpoints> {
   return {
     /** Whether the account exists is looked up only when the mail goes out, so the answer and its time tell nothing. */
-    async 'POST /api/auth/forgot-password'({ body, address }) {
+    async 'POST /api/auth/forgot-password'({ body, write }) {
       requireMail(outbox)
-      await takeFromLimit(db, RATE_LIMITS.recoveriesPerAddress, { key: address, now: now() })
-      await takeFromLimit(db, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
-      await outbox.put(db, { kind: 'reset_password', email: body.email })
+      await write(async (trx) => {
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
+        await outbox.put(trx, { kind: 'reset_password', email: body.email })
+      })
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
     },
 
-    async 'POST /api/auth/reset-password'({ body, address, setSession }) {
-      await takeFromLimit(db, RATE_LIMITS.linksPerAddress, { key: address, now: now() })
+    async 'POST /api/auth/reset-password'({ body, write, setSession }) {
       const password_hash = await hashPassword(body.password)
-      const owner = await db.transaction().execute(async (trx) => {
+      await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
-        // Whoever can read the mail has shown that the address is theirs.
+        // The link was read in the mail, so the address is confirmed as well.
         const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-        return user
+        await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
-      await outbox.put(db, { kind: 'password_changed', email: owner.email })
       setSession(null)
       return { success: true, message: 'Your password was changed. You can sign in with it now.' }
     },
 
-    async 'POST /api/auth/send-verification'({ viewer }) {
+    async 'POST /api/auth/send-verification'({ viewer, write }) {
       requireMail(outbox)
       const { email, email_verified: verified } = await db
         .selectFrom('users')
@@ -55,14 +49,15 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<Reco
         .where('id', '=', viewer.id)
         .executeTakeFirstOrThrow()
       if (verified === 1) throw new AppError('conflict', 'This email address is confirmed already.')
-      await takeFromLimit(db, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
-      await outbox.put(db, { kind: 'verify_email', email })
+      await write(async (trx) => {
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+        await outbox.put(trx, { kind: 'verify_email', email })
+      })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
     },
 
-    async 'POST /api/auth/verify-email'({ body, address }) {
-      await takeFromLimit(db, RATE_LIMITS.linksPerAddress, { key: address, now: now() })
-      await db.transaction().execute(async (trx) => {
+    async 'POST /api/auth/verify-email'({ body, write }) {
+      await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
       })

@@ -1,4 +1,4 @@
-import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ListedSession, sessionEndpoints } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
@@ -14,17 +14,8 @@ interface Dependencies {
   readonly now: () => number
 }
 
-type SessionCalls =
-  | 'POST /api/auth/signin'
-  | 'GET /api/auth/session'
-  | 'POST /api/auth/renew'
-  | 'GET /api/auth/sessions'
-  | 'DELETE /api/auth/sessions'
-  | 'DELETE /api/auth/sessions/:sessionId'
-  | 'POST /api/user/signout'
-
-/** Signing in and out, keeping a session alive, and looking after one's sessions (spec §4, §7; decisions, Accounts). */
-export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls> {
+/** Signing in and out, and a user's own sessions (docs/product.md, 11). */
+export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
   const countAttempt = createSignInCounter(db)
   const answer = async (session: Session, expiresAt: number, message: string) =>
     presentSession(await getUserOfSession(db, session), { expiresAt, now: now(), message })
@@ -42,8 +33,8 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls>
       return answer(session, session.expiresAt, 'Signed in.')
     },
 
-    async 'POST /api/auth/renew'({ session, sessionToken = '', setSession }) {
-      const expiresAt = await renewSession(db, session.tokenHash, now())
+    async 'POST /api/auth/renew'({ session, sessionToken = '', setSession, write }) {
+      const expiresAt = await write((trx) => renewSession(trx, session.tokenHash, now()))
       setSession(sessionToken)
       return answer(session, expiresAt, 'Session renewed.')
     },
@@ -53,13 +44,13 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<SessionCalls>
       return { sessions: rows.map((row) => toListedSession(row, session)) }
     },
 
-    async 'DELETE /api/auth/sessions'({ viewer, session }) {
-      await endOtherSessions(db, { userId: viewer.id, keep: session.tokenHash })
+    async 'DELETE /api/auth/sessions'({ viewer, session, write }) {
+      await write((trx) => endOtherSessions(trx, { userId: viewer.id, keep: session.tokenHash }))
       return { success: true, message: 'All other sessions have ended.' }
     },
 
-    async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession }) {
-      const ended = await endSessionOf(db, { userId: viewer.id, id: params.sessionId })
+    async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession, write }) {
+      const ended = await write((trx) => endSessionOf(trx, { userId: viewer.id, id: params.sessionId }))
       if (ended === undefined) throw new AppError('not_found', 'This session has ended already.')
       if (ended === session.tokenHash) setSession(null)
       return { success: true, message: 'The session has ended.' }

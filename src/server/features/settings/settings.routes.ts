@@ -1,16 +1,17 @@
+import type { settingsEndpoints } from '#contract/endpoints/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { readSettings } from '#server/features/read-settings.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 
-/** What admins can set while the blog runs. */
-export function settingsRoutes({ db }: { readonly db: Database }): Handlers<'GET /api/settings' | 'PUT /api/settings'> {
+/** Settings of the blog that admins change while it runs. */
+export function settingsRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof settingsEndpoints> {
   return {
     async 'GET /api/settings'() {
-      return readSettings(db)
+      return getSettings(db)
     },
 
-    async 'PUT /api/settings'({ body }) {
-      return db.transaction().execute(async (trx) => {
+    async 'PUT /api/settings'({ body, write }) {
+      return write(async (trx) => {
         for (const [name, setting] of Object.entries(body)) {
           if (setting === undefined) continue
           const value = JSON.stringify(setting)
@@ -20,7 +21,7 @@ export function settingsRoutes({ db }: { readonly db: Database }): Handlers<'GET
             .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
             .execute()
         }
-        return readSettings(trx)
+        return getSettings(trx)
       })
     },
   }

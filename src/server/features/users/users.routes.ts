@@ -1,3 +1,4 @@
+import type { userEndpoints } from '#contract/endpoints/users.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#contract/permissions.ts'
@@ -8,7 +9,6 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { presentAccount, presentListedAccount, presentPublicUser } from '#server/features/present-user.ts'
 import { changeAccount } from './change-account.ts'
 import { countSignUp } from './sign-up-limits.ts'
@@ -20,24 +20,14 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
-  readonly write: ChangeFeed['write']
   readonly outbox: Outbox
   /** Removes an uploaded picture unless something still shows it; never fails. */
   readonly forgetPicture: (path: string) => Promise<void>
 }
 
-type UserCalls =
-  | 'POST /api/auth/signup'
-  | 'GET /api/user/:userId'
-  | 'GET /api/user/my-data'
-  | 'GET /api/user/getusers'
-  | 'PUT /api/user/update/:userId'
-  | 'PUT /api/user/disable/:userId'
-  | 'DELETE /api/user/delete/:userId'
-
-/** Accounts (spec §7; decisions, Accounts). */
-export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
-  const { db, write, now, newId, outbox } = dependencies
+/** Accounts (docs/product.md, 11). */
+export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints> {
+  const { db, now, newId, outbox } = dependencies
   return {
     async 'POST /api/auth/signup'({ body, address }) {
       const count = await countSignUp(db, { address, now: now() })
@@ -65,18 +55,18 @@ export function userRoutes(dependencies: Dependencies): Handlers<UserCalls> {
       return { users: users.map(presentListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
-    async 'PUT /api/user/update/:userId'({ params, body, viewer, session }) {
+    async 'PUT /api/user/update/:userId'({ params, body, viewer, session, write }) {
       if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
-      return presentAccount(await changeAccount(dependencies, session, body))
+      return presentAccount(await changeAccount({ ...dependencies, write }, session, body))
     },
 
-    async 'PUT /api/user/disable/:userId'({ params, body, viewer }) {
+    async 'PUT /api/user/disable/:userId'({ params, body, viewer, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return presentListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
 
-    async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession }) {
+    async 'DELETE /api/user/delete/:userId'({ params, viewer, setSession, write }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
       const picture = await write(async (trx, invalidate) => {
         invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)

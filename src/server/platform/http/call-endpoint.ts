@@ -1,8 +1,10 @@
 import { endpoints, type CallOutput, type EndpointKey, type Endpoints } from '#contract/api.ts'
 import type { Endpoint, ParamsOf, SchemaOutput } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { BODY_MAX_BYTES } from '#contract/limits.ts'
+import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#contract/permissions.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { takeFromLimit } from '#server/platform/rate-limit.ts'
 
 /** A live session as the database knows it. */
 export interface Session {
@@ -17,7 +19,7 @@ type ViewerOf<E> = E extends { access: 'everyone' } ? null : Viewer
 type SessionOf<E> = E extends { access: 'everyone' } ? null : Session
 type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } ? SchemaOutput<S> : undefined
 
-/** Who calls, and by which way the answer goes back. */
+/** The client of a call, and what a handler may add to the response. */
 export interface Caller {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
@@ -27,22 +29,28 @@ export interface Caller {
   readonly readCookie: (name: string) => string | undefined
   /** Gives the browser this session token, or with null takes it away. */
   readonly setSession: (token: string | null) => void
-  /** Says what the answer was made from, for whoever keeps it. */
+  /** Names what the response was rendered from; a write that invalidates one of the tags evicts it from the cache. */
   readonly addCacheTags: (...tags: readonly string[]) => void
 }
 
-/** One call as a feature sees it: parsed, and by someone who may call it. */
-export interface Call<K extends EndpointKey> extends Caller {
+/** One call as a feature sees it: parsed, and by a client who may make it. */
+interface ReadCall<K extends EndpointKey> extends Caller {
   readonly params: Record<ParamsOf<K>, string>
   readonly query: Part<Endpoints[K], 'query'>
   readonly body: Part<Endpoints[K], 'body'>
-  /** Who acts; null where the call is for everyone. */
+  /** The signed-in user; null where the call is for everyone. */
   readonly viewer: ViewerOf<Endpoints[K]>
   readonly session: SessionOf<Endpoints[K]>
 }
 
+interface WriteCall<K extends EndpointKey> extends ReadCall<K> {
+  /** Runs a transaction that counts the endpoint's limit before anything else. */
+  readonly write: ChangeFeed['write']
+}
+
+export type Call<K extends EndpointKey> = K extends `GET ${string}` ? ReadCall<K> : WriteCall<K>
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutput<K>>
-/** The part of the API that one feature answers. */
+/** The part of the API that one feature serves. */
 export type Handlers<K extends EndpointKey> = { readonly [P in K]: Handler<P> }
 
 /** What came with a call, unchecked. */
@@ -52,27 +60,59 @@ export interface RawInput {
   readonly readBody: (maxBytes: number) => Promise<unknown>
 }
 
-/** Answers one call, whichever way it came in. @throws AppError, and whatever goes wrong in a handler */
+/** Runs one call, over HTTP or in process. @throws AppError, and whatever goes wrong in a handler */
 export type CallEndpoint = (key: EndpointKey, input: RawInput, caller: Caller) => Promise<unknown>
 
 export type Authenticate = (token: string) => Promise<Session | null>
 
-/** The whole API as one function: access, then what was sent, then the handler. */
-export function createCallEndpoint(handlers: Handlers<EndpointKey>, authenticate: Authenticate): CallEndpoint {
+interface Dependencies {
+  readonly authenticate: Authenticate
+  readonly write: ChangeFeed['write']
+  readonly now: () => number
+}
+
+/** The whole API as one function: access, then what was sent, then the limit, then the handler. */
+export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies: Dependencies): CallEndpoint {
   return async (key, input, caller) => {
     const endpoint: Endpoint = endpoints[key]
-    // Session before body: who may not call learns nothing of what the call would have said.
-    const session = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, authenticate)
+    // Session before body: a client without access learns nothing about the body's rules.
+    const session = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
     const handler = handlers[key] as (call: unknown) => Promise<unknown>
-    return handler({
+    const call = {
       ...caller,
       params: readParams(input.params),
       query: endpoint.query && parse(endpoint.query, input.query),
       body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),
       viewer: session?.viewer ?? null,
       session,
-    })
+    }
+    if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
+    const limit = RATE_LIMITS[endpoint.limit]
+    return countedCall(dependencies, { limit, key: session?.viewer.id ?? caller.address }, (write) => handler({ ...call, write }))
   }
+}
+
+/** Counts one use of a limit: before the work, or in the transaction of its first write, which costs no commit of its own. */
+async function countedCall(
+  { write, now }: Dependencies,
+  { limit, key }: { limit: RateLimit; key: string },
+  work: (write: ChangeFeed['write']) => Promise<unknown>,
+): Promise<unknown> {
+  if (limit.countsFailures) {
+    await write((trx) => takeFromLimit(trx, limit, { key, now: now() }))
+    return work(write)
+  }
+  let isCounted = false
+  const result = await work(async (change) => {
+    const written = await write(async (trx, invalidate) => {
+      if (!isCounted) await takeFromLimit(trx, limit, { key, now: now() })
+      return change(trx, invalidate)
+    })
+    isCounted = true
+    return written
+  })
+  if (!isCounted) throw new Error(`The limit ${limit.name} was not counted: the handler did not call write.`)
+  return result
 }
 
 async function requireSession(endpoint: Endpoint, token: string | undefined, authenticate: Authenticate): Promise<Session> {
@@ -82,7 +122,7 @@ async function requireSession(endpoint: Endpoint, token: string | undefined, aut
   return session
 }
 
-/** Ids are opaque, but none of ours has other characters; the databases never see the rest. */
+/** Ids are opaque; none of ours has other characters, so the databases never see any. */
 function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const name in params) {
     if (!/^[\w-]{1,64}$/.test(params[name] ?? '')) throw new AppError('not_found')

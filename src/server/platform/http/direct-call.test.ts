@@ -16,7 +16,11 @@ beforeAll(async () => {
     ...statsRoutes({ db: blog.db, now: () => blog.clock.now }),
     'GET /api/site': () => Promise.reject(new TypeError('a secret')),
   }
-  callEndpoint = createCallEndpoint(handlers as unknown as Handlers<EndpointKey>, (token) => findSession(blog.db, token, blog.clock.now))
+  callEndpoint = createCallEndpoint(handlers as unknown as Handlers<EndpointKey>, {
+    authenticate: (token) => findSession(blog.db, token, blog.clock.now),
+    write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
+    now: () => blog.clock.now,
+  })
 })
 afterAll(() => blog.close())
 

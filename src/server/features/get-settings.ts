@@ -6,8 +6,8 @@ const SOME_SETTINGS = settings.partial().strip()
 
 const findSettings = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
 
-/** What the admins have set; defaults where they have set nothing that can be read. */
-export async function readSettings(db: Database): Promise<Settings> {
+/** The settings of the blog: what the admins have set, defaults elsewhere. */
+export async function getSettings(db: Database): Promise<Settings> {
   const rows = await findSettings(db, {})
   const stored = Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]))
   const known = SOME_SETTINGS.safeParse(stored)

@@ -1,0 +1,43 @@
+import type { moderationEndpoints } from '#contract/endpoints/comments.ts'
+import { AppError } from '#contract/errors.ts'
+import { mayReportComment } from '#contract/permissions.ts'
+import { commentsTag } from '#server/platform/cache/cache-tags.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { addReport, deleteReports } from './comment-reports.store.ts'
+import type { CommentDependencies } from './comments.routes.ts'
+import { approveComment, getComment, getVisibleComment, listPendingOfPost } from './comments.store.ts'
+import { toComment } from './comments.wire.ts'
+
+/** Approving and reporting comments. */
+export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
+  return {
+    async 'GET /api/comment/pending/:postId'({ params, viewer }) {
+      return (await listPendingOfPost(db, params.postId, viewer.isAdmin ? null : viewer.id)).map(toComment)
+    },
+
+    async 'PUT /api/comment/approve/:commentId'({ params, write }) {
+      return write(async (trx, invalidate) => {
+        const comment = await approveComment(trx, params.commentId)
+        invalidate(commentsTag(comment.post_id))
+        return toComment(comment)
+      })
+    },
+
+    async 'POST /api/comment/report/:commentId'({ params, body, viewer, write }) {
+      await write(async (trx) => {
+        const comment = await getVisibleComment(trx, params.commentId, viewer)
+        if (!mayReportComment(viewer, { userId: comment.user_id })) throw new AppError('forbidden', 'This comment is your own.')
+        await addReport(trx, { comment_id: comment.id, user_id: viewer.id, reason: body.reason ?? '', created_at: now() })
+      })
+      return { success: true, message: 'Thank you. Somebody will look at this comment.' }
+    },
+
+    async 'DELETE /api/comment/reports/:commentId'({ params, write }) {
+      await write(async (trx) => {
+        const comment = await getComment(trx, params.commentId)
+        await deleteReports(trx, comment.id)
+      })
+      return { success: true, message: 'The reports have been removed.' }
+    },
+  }
+}
