@@ -13,6 +13,7 @@ import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { visibleText } from '#server/features/posts/visible-text.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
+import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { indexPost } from '#server/platform/database/full-text.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -66,7 +67,7 @@ export interface TestApp {
   readonly clock: TestClock
   readonly storage: Storage
   readonly logger: Logger
-  /** Where this app keeps what it keeps. */
+  /** The data folder. */
   readonly folder: string
   /** Every line that was logged, as it was written. */
   readonly logLines: string[]
@@ -134,6 +135,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const clock: TestClock = { now: options.now ?? TEST_TIME, advance: (ms) => void (clock.now += ms) }
   const logLines: string[] = []
   const storage = options.overrides?.storage ?? openFolderStorage(folder)
+  const logger = createLogger('trace', { write: (line) => void logLines.push(line) })
+  const feed = await openChangeFeed({ db, databaseUrl: url, caches: [], logger, now: () => clock.now })
   const dependencies: AppDependencies = {
     config: {
       publicUrl: TEST_ORIGIN,
@@ -142,17 +145,17 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     },
     storage,
     workers: PICTURE_WORKERS,
-    logger: createLogger('trace', { write: (line) => void logLines.push(line) }),
+    logger,
     now: () => clock.now,
     newId,
     pages: null,
-    // Nothing is kept here that a write would have to purge; the feed has tests of its own.
-    write: (work) => db.transaction().execute((trx) => work(trx, () => {})),
+    write: feed.write,
     ...options.overrides,
     db,
   }
   const app = createApp(dependencies)
   async function close(): Promise<void> {
+    await feed.close()
     await remove()
     await rm(folder, { recursive: true, force: true })
   }
@@ -165,7 +168,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     db,
     clock,
     storage,
-    logger: dependencies.logger,
+    logger,
     folder,
     logLines,
   }
