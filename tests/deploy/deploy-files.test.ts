@@ -35,10 +35,10 @@ describe('the files for operators', () => {
     expect(paths.filter((path) => !existsSync(join(root, path ?? '')))).toEqual([])
   })
 
-  it('are told of in the README, every setting', () => {
-    const readme = read('README.md')
+  it('are described in docs/operating.md, every setting', () => {
+    const guide = read('docs/operating.md')
     const prefixes = ['S3_', 'SITE_', 'SOCIAL_', 'OIDC_']
-    const missing = [...settings].filter((name) => name !== undefined && !readme.includes(`\`${name}\``))
+    const missing = [...settings].filter((name) => name !== undefined && !guide.includes(`\`${name}\``))
     expect(missing.filter((name) => !prefixes.some((prefix) => name?.startsWith(prefix)))).toEqual([])
   })
 

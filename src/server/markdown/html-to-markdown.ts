@@ -96,8 +96,9 @@ function tagToMarkdown(tag: Tag): string {
   if (HTML_IN_LINE.has(tag.name)) return `<${tag.name}>${inlineToMarkdown(tag.children)}</${tag.name}>`
   if (tag.name === 'br') return '\\\n'
   if (tag.name === 'code') return codeInLine(textOf(tag))
-  const { href, src, alt = '', width, height } = tag.attribs
-  if (tag.name === 'a' && href !== undefined) return `[${inlineToMarkdown(tag.children)}](${destination(href)}${titleOf(tag)})`
+  const { href, src, alt = '', width, height, target } = tag.attribs
+  if (tag.name === 'a' && href !== undefined && target === undefined)
+    return `[${inlineToMarkdown(tag.children)}](${destination(href)}${titleOf(tag)})`
   const isPlainPicture = src !== undefined && width === undefined && height === undefined
   return isPlainPicture ? `![${escapeText(alt)}](${destination(src)}${titleOf(tag)})` : toHtml([tag])
 }

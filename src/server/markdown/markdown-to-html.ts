@@ -32,14 +32,17 @@ export const markdownToHtml = (markdown: string): string => marked.parse(markdow
 export const canonicalBody = (html: string, publicUrl: string): string => {
   const tree = parseHtml(sanitizeBody(html, publicUrl))
   trimWithin(tree)
-  for (const image of findTags(tree, 'img')) image.attribs = inOrder(image)
+  for (const image of findTags(tree, 'img')) image.attribs = { alt: '', ...image.attribs }
+  for (const tag of findTags(tree, 'img', 'a')) tag.attribs = inOrder(tag)
   return sanitizeBody(toHtml(tree.children), publicUrl)
 }
 
-/** Of `loading` there is always one. */
+/** `loading` is set where the picture is shown. */
 const inOrder = ({ attribs }: Tag): Record<string, string> =>
   Object.fromEntries(
-    ['src', 'alt', 'title', 'width', 'height'].flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])),
+    ['href', 'src', 'alt', 'title', 'width', 'height', 'target', 'rel'].flatMap((name) =>
+      attribs[name] === undefined ? [] : [[name, attribs[name]]],
+    ),
   )
 
 /** Tags that hold words only: blanks at their edges are not seen. */

@@ -36,6 +36,9 @@ export const findClass = (tree: Tree | Tag, pattern: RegExp): Tag[] =>
 
 export const remove = (node: Node): void => DomUtils.removeElement(node)
 
+/** Moves a node to the end of a tag. */
+export const append = (parent: Tag, node: Node): void => DomUtils.appendChild(parent, node)
+
 /** Puts HTML of ours in a tag's place. */
 export function replace(tag: Node, html: string): void {
   for (const node of parseDocument(html).children.slice()) DomUtils.prepend(tag, node)

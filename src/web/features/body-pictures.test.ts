@@ -24,10 +24,10 @@ test('what moves stays WebP, what is see-through has nothing behind it', () => {
   expect(html).not.toContain('background')
 })
 
-test('any other picture stays as it is', () => {
-  for (const html of ['<img src="/files/a/b.webp" alt="">', '<img src="/drawings/cover/life-1.svg">', '<p>/files/</p>']) {
-    expect(withPictures(html)).toBe(html)
-  }
+test('any other picture gets a text alternative and loads when it is near', () => {
+  expect(withPictures('<img src="/drawings/cover/life-1.svg">')).toBe('<img src="/drawings/cover/life-1.svg" alt="" loading="lazy">')
+  expect(withPictures('<img src="/files/a/b.webp" alt="a" loading="lazy" />')).toBe('<img src="/files/a/b.webp" alt="a" loading="lazy">')
+  expect(withPictures('<p>/files/</p>')).toBe('<p>/files/</p>')
 })
 
 test('a placeholder is a bitmap of the twelve colours', () => {

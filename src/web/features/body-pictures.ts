@@ -6,14 +6,21 @@ const SIZES = 'auto, (min-width: 46rem) 42rem, calc(100vw - 2rem)'
 const IMAGE = /<img\b[^>]*>/g
 const ADDRESS = /\bsrc="([^"]+)"/
 
-/** Gives the pictures of a sanitised body their widths, formats, sizes and placeholders; everything else stays as it is. */
+/** Gives the pictures of a sanitised body a text alternative, widths, formats, sizes and placeholders. */
 export const withPictures = (html: string): string =>
-  html.includes('/files/')
-    ? html.replaceAll(IMAGE, (image) => {
-        const picture = readPictureAddress(ADDRESS.exec(image)?.[1] ?? '')
-        return picture === null ? image : pictureOf(image, picture)
-      })
-    : html
+  html.replaceAll(IMAGE, (image) => {
+    const picture = readPictureAddress(ADDRESS.exec(image)?.[1] ?? '')
+    return picture === null ? `<img${attributesOf(image)} loading="lazy">` : pictureOf(image, picture)
+  })
+
+/** A picture without words of its own is decoration to a screen reader. */
+function attributesOf(image: string): string {
+  const attributes = image
+    .replace(/^<img\b/, '')
+    .replace(/\s*\/?>$/, '')
+    .replaceAll(/\s(?:loading|decoding)="[^"]*"/g, '')
+  return / alt="/.test(attributes) ? attributes : `${attributes} alt=""`
+}
 
 function pictureOf(image: string, picture: StoredPicture): string {
   const { width, height, format, colours } = picture
@@ -22,9 +29,6 @@ function pictureOf(image: string, picture: StoredPicture): string {
     .map((each) => `<source type="image/${each}" srcset="${srcSetOf(picture, each)}" sizes="${SIZES}">`)
   const style = colours === null ? '' : ` style="background:url(${placeholderUrl(colours)}) 0 0/100% 100%"`
   const set = format === 'png' ? '' : ` srcset="${srcSetOf(picture, format)}" sizes="${SIZES}"`
-  const kept = image
-    .replace(/^<img\b/, '')
-    .replace(/\s*\/?>$/, '')
-    .replaceAll(/\s(width|height|loading|decoding)="[^"]*"/g, '')
-  return `<picture>${sources.join('')}<img${kept} width="${width}" height="${height}"${set} loading="lazy" decoding="async"${style}></picture>`
+  const attributes = attributesOf(image).replaceAll(/\s(?:width|height)="[^"]*"/g, '')
+  return `<picture>${sources.join('')}<img${attributes} width="${width}" height="${height}"${set} loading="lazy" decoding="async"${style}></picture>`
 }

@@ -1,8 +1,10 @@
 import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
+import { keepSpelling } from './keep-spelling.ts'
+import { nestIndentedLists } from './nest-indented-lists.ts'
 
-/** Links that may leave the blog (spec §5). */
+/** Links that may leave the blog (docs/product.md, 12). */
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 /** What a link with another scheme leads to. */
 const BLANK_ADDRESS = 'about:blank'
@@ -15,35 +17,55 @@ const TAGS = [
 
 const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
 
-/** Makes a post's body safe to show, whatever it held (decisions, Posts). Pictures stay only from our own storage. */
+/**
+ * Makes a post's body safe to show (docs/product.md, 12). Clean HTML comes back byte for byte.
+ * @throws bad_request for a flood of tags
+ */
 export function sanitizeBody(html: string, publicUrl: string): string {
   refuseTagFlood(html)
-  return sanitizeHtml(html, {
-    allowedTags: TAGS,
-    allowedAttributes: {
-      a: ['href', 'title', 'rel'],
-      img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
-      ol: ['start'],
-      th: ['colspan', 'rowspan', 'scope', 'style'],
-      td: ['colspan', 'rowspan', 'style'],
-      ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figure'].map((tag) => [tag, ['style']])),
-    },
-    allowedClasses: { code: [/^language-[\w-]{1,30}$/] },
-    allowedStyles: { '*': ALIGNMENT },
-    // about: for the blank address that safeLink gives; every address has been judged there by then.
-    allowedSchemes: [...LINK_SCHEMES, 'about'],
-    allowProtocolRelative: false,
-    disallowedTagsMode: 'discard',
-    nestingLimit: 100,
-    transformTags: {
-      // A page has one first heading, and it is the title.
-      h1: 'h2',
-      a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, ...safeLink(attribs['href']) } }),
-      img: (tagName, attribs) => ({ tagName, attribs: safePicture(attribs, publicUrl) }),
-    },
-    exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs['src'],
-  }).trim()
+  let source = nestIndentedLists(html.trim())
+  // Broken nesting may take a few passes until all that is left stands where parsers leave it.
+  for (let pass = 1; pass < PASSES_MAX; pass += 1) {
+    const clean = sanitizeOnce(source, publicUrl)
+    if (clean === source) return clean
+    source = clean
+  }
+  return sanitizeOnce(source, publicUrl)
 }
+
+const PASSES_MAX = 5
+
+function sanitizeOnce(html: string, publicUrl: string): string {
+  const sanitised = sanitizeHtml(html, optionsFor(publicUrl)).trim()
+  // The library escapes every `>` of a text or a value, so this is the end of a tag.
+  return keepSpelling(html, sanitised.replaceAll(' />', '>'))
+}
+
+const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
+  allowedTags: TAGS,
+  allowedAttributes: {
+    a: ['href', 'title', 'rel', 'target'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope', 'style'],
+    td: ['colspan', 'rowspan', 'style'],
+    ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figure'].map((tag) => [tag, ['style']])),
+  },
+  allowedClasses: { code: [/^language-[\w-]{1,30}$/] },
+  allowedStyles: { '*': ALIGNMENT },
+  // about: for the blank address of safeLink, which has checked every address by then.
+  allowedSchemes: [...LINK_SCHEMES, 'about'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: 100,
+  transformTags: {
+    // The title is the page's only first heading.
+    h1: 'h2',
+    a: (tagName, attribs) => ({ tagName, attribs: safeLink(attribs) }),
+    img: (tagName, attribs) => ({ tagName, attribs: safePicture(attribs, publicUrl) }),
+  },
+  exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs['src'],
+})
 
 /** Far more than a long post has; many more, nested, would hold the server for seconds. */
 const TAGS_MAX = 20_000
@@ -55,19 +77,40 @@ function refuseTagFlood(html: string): void {
   if (tags > TAGS_MAX) throw new AppError('bad_request', 'This text has too many parts for one post. Please split it into several.')
 }
 
-function safeLink(href: string | undefined): Record<string, string> {
-  if (href === undefined) return {}
-  // Browsers drop these characters before they look for a scheme, so we do too.
-  const address = href.replace(/[\u0000-\u0020\u007F-\u00A0\u200B-\u200F\u2028-\u202F\u2060\uFEFF]/gu, '') // oxlint-disable-line no-control-regex
-  const isOwnPath = /^(\/(?![/\\])|#)/.test(address)
-  if (isOwnPath) return { href: address }
-  const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : ''
-  if (!LINK_SCHEMES.includes(scheme)) return { href: BLANK_ADDRESS }
-  return { href: address, rel: 'noopener noreferrer' }
+type Attributes = Record<string, string>
+
+/** Attributes keep their order. */
+function safeLink({ ...attribs }: Attributes): Attributes {
+  const { target, rel = '', href } = attribs
+  if (target !== '_blank') delete attribs['target']
+  if (!isSafeRel(rel)) delete attribs['rel']
+  if (href === undefined) return attribs
+  const address = safeAddress(href)
+  attribs['href'] = address
+  const leaves = !isOwnPath(address) && address !== BLANK_ADDRESS
+  if (leaves || target === '_blank') attribs['rel'] ??= SAFE_REL
+  return attribs
 }
 
-function safePicture(attribs: Record<string, string>, publicUrl: string): Record<string, string> {
-  const { src, ...others } = attribs
-  const path = src === undefined ? null : ownPicturePath(src, publicUrl)
-  return path === null ? others : { ...others, src: path, alt: others['alt'] ?? '', loading: 'lazy' }
+const SAFE_REL = 'noopener noreferrer'
+/** With others that change nothing for the reader. */
+const isSafeRel = (rel: string) =>
+  SAFE_REL.split(' ').every((type) => rel.split(' ').includes(type)) &&
+  /^(?:noopener|noreferrer|nofollow|ugc|external|sponsored)(?: (?:noopener|noreferrer|nofollow|ugc|external|sponsored))*$/.test(rel)
+
+const isOwnPath = (address: string) => /^(\/(?![/\\])|#)/.test(address)
+
+function safeAddress(href: string): string {
+  // Browsers drop these characters before they look for a scheme, so we do too.
+  const address = href.replace(/[\u0000-\u0020\u007F-\u00A0\u200B-\u200F\u2028-\u202F\u2060\uFEFF]/gu, '') // oxlint-disable-line no-control-regex
+  if (isOwnPath(address)) return address
+  const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : ''
+  return LINK_SCHEMES.includes(scheme) ? address : BLANK_ADDRESS
+}
+
+function safePicture({ ...attribs }: Attributes, publicUrl: string): Attributes {
+  const path = attribs['src'] === undefined ? null : ownPicturePath(attribs['src'], publicUrl)
+  if (path === null) delete attribs['src']
+  else attribs['src'] = path
+  return attribs
 }

@@ -62,6 +62,18 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(await admin.post(CREATE, body)).toMatchObject({ status: 400, body: { code: 'bad_request', message } })
   })
 
+  it('returns clean HTML byte for byte, on creating, reading and updating', async () => {
+    const admin = await blog().makeAdmin()
+    const content =
+      '<p>One<br>two&nbsp;three</p><p style="text-align: center;"><a target="_blank" href="https://a.example/?b=1&amp;c" rel="noopener noreferrer">a</a></p><ul><li>b</li></ul>'
+    const { body: post } = await admin.post(CREATE, { title: 'Clean', content })
+    expect(post.content).toBe(content)
+    const updated = await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { ...post, title: 'Still clean' })
+    expect(updated.body.content).toBe(content)
+    const { posts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    expect(posts[0]?.content).toBe(content)
+  })
+
   it('keeps each category, and takes none for uncategorized', async () => {
     for (const category of CATEGORIES) expect((await blog().makePost({ category })).category).toBe(category)
     expect((await blog().makePost()).category).toBe('uncategorized')

@@ -1,0 +1,52 @@
+/** Plain HTML only: no comments, no bare `<` or `>`, attributes in double quotes, one blank before each. */
+const TOKENS = /<\/?[a-z][a-z0-9]*(?: [a-z]+="[^"<>]*")*>|<(?:br|hr|img)(?: [a-z]+="[^"<>]*")* ?\/>|[^<>]+/y
+const ATTRIBUTES = / ([a-z]+)="([^"]*)"/g
+const ALIGNMENT = /^\s*text-align\s*:\s*([a-z]+)\s*;?\s*$/
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': '\u00A0',
+  '&#39;': "'",
+}
+const OTHER_REFERENCE = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)|\0/
+
+/**
+ * Writes sanitised HTML with the spelling of its source: entities, `<br />`, blanks in a style. Each tag and text is
+ * taken from the source only where it means the same, so the result is as safe as `sanitised`.
+ */
+export function keepSpelling(source: string, sanitised: string): string {
+  if (source === sanitised) return source
+  const ours = tokensOf(sanitised)
+  const theirs = tokensOf(source)
+  if (ours === null || theirs?.length !== ours.length) return sanitised
+  return ours
+    .map((token, index) => {
+      const written = theirs[index] ?? token
+      return written === token || meaningOf(written) === meaningOf(token) ? written : token
+    })
+    .join('')
+}
+
+/** @returns null for anything but plain HTML */
+function tokensOf(html: string): readonly string[] | null {
+  const tokens: string[] = []
+  TOKENS.lastIndex = 0
+  for (let match = TOKENS.exec(html); match; match = TOKENS.exec(html)) tokens.push(match[0])
+  return tokens.join('').length === html.length ? tokens : null
+}
+
+/** The same for two tokens that differ only in spelling. A token with an unknown reference equals itself only. */
+function meaningOf(token: string): string {
+  if (OTHER_REFERENCE.test(token)) return token
+  if (!token.startsWith('<')) return `text ${decode(token)}`
+  const [tag = ''] = /^<\/?[a-z0-9]+/.exec(token) ?? []
+  const attributes = [...token.matchAll(ATTRIBUTES)].map(([, name = '', value = '']) => [name, valueOf(name, decode(value))])
+  return JSON.stringify([tag, attributes])
+}
+
+const valueOf = (name: string, value: string) => (name === 'style' ? value.replace(ALIGNMENT, 'text-align:$1') : value)
+
+const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (reference) => ENTITIES[reference] ?? reference)

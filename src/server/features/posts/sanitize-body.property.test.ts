@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { NASTY_HTML } from '#tests/support/nasty-html.ts'
+import { sanitizeBody } from './sanitize-body.ts'
+
+const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
+
+/** HTML that needs no cleaning, in the spellings that editors use. */
+const cleanText = fc
+  .stringMatching(/^[^<>&\0\s\p{C}]([^<>&\0\p{C}]|&amp;|&lt;|&gt;|&quot;|&nbsp;|&#39;){0,20}$/u)
+  .filter((text) => !/\s$/.test(text))
+const cleanInline = fc.oneof(
+  cleanText,
+  fc.constantFrom('<br>', '<br />', '<br/>', '<img src="/files/abc/d.webp" alt="">', '<img width="5" src="/drawings/cover/life-1.svg">'),
+  fc.tuple(fc.constantFrom('strong', 'em', 'u', 's', 'code', 'sub', 'mark'), cleanText).map(([tag, text]) => `<${tag}>${text}</${tag}>`),
+  fc
+    .tuple(
+      fc.constantFrom(
+        'href="/post/x"',
+        'href="https://a.example/" rel="noopener noreferrer"',
+        'target="_blank" href="https://a.example/" rel="nofollow noopener noreferrer"',
+      ),
+      cleanText,
+    )
+    .map(([attributes, text]) => `<a ${attributes}>${text}</a>`),
+)
+const inlines = fc.array(cleanInline, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
+const cleanBlock = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('p', 'h2', 'h3'), fc.constantFrom('', ' style="text-align:right"', ' style="text-align: center;"'), inlines)
+    .map(([tag, style, text]) => `<${tag}${style}>${text}</${tag}>`),
+  fc
+    .tuple(fc.constantFrom('ul', 'ol'), fc.array(inlines, { minLength: 1, maxLength: 3 }))
+    .map(([tag, items]) => `<${tag}>${items.map((item) => `<li>${item}<ul><li>${item}</li></ul></li>`).join('')}</${tag}>`),
+  inlines.map((text) => `<blockquote>\n<p>${text}</p>\n</blockquote>`),
+  cleanText.map((text) => `<pre><code class="language-ts">${text}\n</code></pre>`),
+  inlines.map((text) => `<table><tbody><tr><td colspan="2">${text}</td></tr></tbody></table>`),
+  fc.constantFrom('<hr>', '<p><br></p>', '<p></p>'),
+)
+
+it('A sanitised body does not change when it is sanitised again', () => {
+  for (const html of NASTY_HTML) expect(clean(clean(html))).toBe(clean(html))
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => clean(clean(text)) === clean(text)))
+  const parts = fc.array(
+    fc.oneof(cleanBlock, fc.constantFrom(...NASTY_HTML, '<li class="ql-indent-1">', '<span>', '</p>', '<!-- -->', '&eacute;', '&nbsp')),
+  )
+  fc.assert(
+    fc.property(parts, (html) => clean(clean(html.join(''))) === clean(html.join(''))),
+    { numRuns: 500 },
+  )
+})
+
+it('Clean HTML comes back byte for byte', () => {
+  fc.assert(
+    fc.property(fc.array(cleanBlock, { minLength: 1, maxLength: 6 }), (blocks) => {
+      expect(clean(blocks.join(''))).toBe(blocks.join(''))
+    }),
+    { numRuns: 500 },
+  )
+})

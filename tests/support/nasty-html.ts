@@ -1,0 +1,21 @@
+/** HTML that parsers read in different ways, or that runs where it is not escaped. */
+export const NASTY_HTML = [
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<xmp><p title="</xmp><svg/onload=alert(1)>">',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<p title="<img src=x onerror=alert(1)>">',
+  '<a href="javascript:alert(1)" href="https://ok.example">x</a>',
+  '<<script>script>alert(1)<</script>/script>',
+  '"><img src=x onerror=alert(1)>',
+  '<img/src=x/onerror=alert(1)>',
+  '<p/onclick=alert(1)>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<?xml version="1.0"?><img src=x onerror=alert(1)>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '\u0000<scr\u0000ipt>alert(1)</script>',
+]
