@@ -1,28 +1,38 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * Counts a run of Vitest. Beside failed tests, everything that kept tests from running is a failure: a file that does
- * not load, a hook that throws, an error nobody caught.
+ * Counts a run of Vitest. Failures are failed tests and whatever kept tests from running: a file that does not load,
+ * a hook that throws, an uncaught error.
  * @param {readonly import('vitest/node').TestModule[]} modules
- * @param {number} strayErrors
+ * @param {number} uncaughtErrors
  */
-export const countModules = (modules, strayErrors) => {
+export const countModules = (modules, uncaughtErrors) => {
   const projects = {}
-  let broken = strayErrors
+  const skips = new Map()
+  let broken = uncaughtErrors
   for (const module of modules) {
     const counts = (projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 })
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      // One that never came to an end has not passed.
+      // A test that never ended has not passed.
       counts[state === 'pending' ? 'failed' : state] += 1
+      if (state === 'skipped') addSkip(skips, module, test)
     }
     const suites = [module, ...module.children.allSuites()]
     broken += suites.reduce((sum, suite) => sum + suite.errors().length, 0)
   }
-  return { projects, broken }
+  return { projects, broken, skips: [...skips.values()] }
 }
 
-/** A reporter of Vitest that leaves its counts in the file named by KINDRED_TEST_COUNTS (scripts/test.mjs). */
+/** One entry for each missing program (tests/support/requirement.ts), and one for each file that skips by itself. */
+const addSkip = (skips, module, test) => {
+  const { missing } = test.meta()
+  const key = missing?.why ?? module.relativeModuleId
+  const skip = skips.get(key) ?? { ...(missing ?? { file: key }), tests: 0 }
+  skips.set(key, { ...skip, tests: skip.tests + 1 })
+}
+
+/** A reporter of Vitest that writes its counts to the file named by KINDRED_TEST_COUNTS (scripts/test.mjs). */
 export default class CountReporter {
   onInit(vitest) {
     this.vitest = vitest
@@ -30,12 +40,7 @@ export default class CountReporter {
 
   onTestRunEnd(modules, unhandledErrors) {
     const provided = Object.assign({}, ...this.vitest.projects.map((project) => project.getProvidedContext()))
-    const { postgres, swift } = provided
-    const counts = {
-      ...countModules(modules, unhandledErrors.length),
-      postgresProblem: postgres?.problem ?? null,
-      swiftProblem: swift?.problem ?? null,
-    }
+    const counts = { ...countModules(modules, unhandledErrors.length), postgresProblem: provided.postgres?.problem ?? null }
     writeFileSync(process.env.KINDRED_TEST_COUNTS, JSON.stringify(counts))
   }
 }

@@ -1,9 +1,17 @@
-/** Suites that must have run a test when everything is asked for. */
+/** Projects of Vitest of which at least one test must run in a whole run. */
 const SUITES = ['unit', 'e2e']
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
 const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`
 const total = (projects, state) => sum(Object.values(projects).map((project) => project[state]))
+
+/** @typedef {{ tests: number } & ({ why: string, install: string } | { file: string })} Skip */
+
+/** @param {Skip} skip */
+const describeSkip = ({ tests, ...skip }) =>
+  'file' in skip
+    ? `Skipped ${plural(tests, 'test')} of ${skip.file}, which cannot run on this machine.`
+    : `Skipped ${plural(tests, 'test')}: ${skip.why}. To run them: ${skip.install}`
 
 /** Suites that should have run a test and did not. */
 const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
@@ -15,21 +23,21 @@ const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
 }
 
 /**
- * What a whole run comes to. Whatever could not run is a failure, never a silence.
+ * The end of a run: problems, skipped tests and the last line. What could not run is a failure, except for what was
+ * skipped because this machine lacks a program that only its own packages bring.
  * @param {object} run
  * @param {{ projects: Record<string, { passed: number, failed: number, skipped: number }>, broken: number,
- *   postgresProblem: string | null, swiftProblem?: string | null } | undefined} run.counts undefined when Vitest broke down before its end
+ *   skips?: Skip[], postgresProblem: string | null } | undefined} run.counts undefined when Vitest broke down before its end
  * @param {number} run.exitCode
  * @param {boolean} run.isFiltered only some tests were asked for
  * @param {string | undefined} run.buildProblem why there is no build to test
- * @returns {{ problems: string[], line: string, exitCode: number }}
+ * @returns {{ notes: string[], problems: string[], line: string, exitCode: number }}
  */
 export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
-  const { projects, broken, postgresProblem, swiftProblem } = counts ?? { projects: {}, broken: 0 }
+  const { projects, broken, skips = [], postgresProblem } = counts ?? { projects: {}, broken: 0 }
   const problems = []
-  if (!counts) problems.push('The tests broke down before their end; the reason stands above.')
+  if (!counts) problems.push('The tests stopped before their end; see above.')
   if (postgresProblem) problems.push(`No PostgreSQL for the tests, so only SQLite was tested: ${postgresProblem}`)
-  if (swiftProblem) problems.push(`No S3-compatible server for the tests, so only folders were tested: ${swiftProblem}`)
   if (buildProblem) problems.push(`The pages could not be built (${buildProblem}), so the journeys in the browser did not run.`)
   if (counts) problems.push(...emptySuites(counts, { isFiltered, buildProblem }))
 
@@ -41,5 +49,7 @@ export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
   }
   const skipped = total(projects, 'skipped')
   const line = `${total(projects, 'passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return { problems, line, exitCode: failed === 0 ? 0 : 1 }
+  // Vitest also counts as skipped what a filter by name left out.
+  const notes = skips.filter((skip) => !isFiltered || 'why' in skip).map(describeSkip)
+  return { notes, problems, line, exitCode: failed === 0 ? 0 : 1 }
 }

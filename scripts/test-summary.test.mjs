@@ -7,7 +7,7 @@ const run = (parts = {}) => summarize({ counts: counts(), exitCode: 0, isFiltere
 
 describe('summarize', () => {
   it('counts all suites together', () => {
-    expect(run()).toEqual({ problems: [], line: '12 passed, 0 failed', exitCode: 0 })
+    expect(run()).toEqual({ notes: [], problems: [], line: '12 passed, 0 failed', exitCode: 0 })
   })
 
   it('names skipped tests only where there are any', () => {
@@ -18,15 +18,9 @@ describe('summarize', () => {
   })
 
   it.each([
-    ['Vitest breaks down', { counts: undefined, exitCode: 1 }, '0 passed, 1 failed', /broke down/],
+    ['Vitest breaks down', { counts: undefined, exitCode: 1 }, '0 passed, 1 failed', /stopped before/],
     ['an error is outside of tests', { counts: counts({ broken: 2 }), exitCode: 1 }, '12 passed, 2 failed', /2 errors outside/],
     ['there is no PostgreSQL', { counts: counts({ postgresProblem: 'no initdb' }) }, '12 passed, 1 failed', /only SQLite.*no initdb/],
-    [
-      'there is no S3-compatible server',
-      { counts: counts({ swiftProblem: 'no apt-get' }) },
-      '12 passed, 1 failed',
-      /only folders.*no apt-get/,
-    ],
     [
       'a suite runs no test',
       { counts: counts({ projects: { unit: suite(1), e2e: suite(0, 0, 5) } }) },
@@ -49,5 +43,26 @@ describe('summarize', () => {
 
   it('asks no suite for tests where only some were asked for', () => {
     expect(run({ counts: counts({ projects: { unit: suite(1) } }), isFiltered: true }).exitCode).toBe(0)
+  })
+
+  it('says why tests were skipped and what installs what they need, and does not fail for it', () => {
+    const skips = [
+      { tests: 12, why: 'no S3 server here', install: 'apt-get install swift-proxy' },
+      { tests: 1, file: 'src/a.test.ts' },
+    ]
+    expect(run({ counts: counts({ projects: { unit: suite(9, 0, 13), e2e: suite(2) }, skips }) })).toEqual({
+      notes: [
+        'Skipped 12 tests: no S3 server here. To run them: apt-get install swift-proxy',
+        'Skipped 1 test of src/a.test.ts, which cannot run on this machine.',
+      ],
+      problems: [],
+      line: '11 passed, 0 failed, 13 skipped',
+      exitCode: 0,
+    })
+  })
+
+  it('does not list the tests that a filter left out', () => {
+    const skips = [{ tests: 3, file: 'src/a.test.ts' }]
+    expect(run({ counts: counts({ skips }), isFiltered: true }).notes).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const args = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'kindred-test-'))
 const countsFile = join(folder, 'counts.json')
 const isFiltered = args.length > 0
-// Whoever asks for some tests knows whether they need the pages.
+// With a filter, the caller decides whether the pages must be built first.
 const noBuild = isFiltered ? undefined : buildProblem(root)
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./scripts/count-reporter.mjs']
@@ -37,8 +37,8 @@ const child = spawn(process.execPath, [...vitest, ...args], {
 // Ctrl-C and kill go to Vitest, which stops its browser and database; the summary still comes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('close', (code) => {
-  const { problems, line, exitCode } = summarize({ counts: readCounts(), exitCode: code ?? 1, isFiltered, buildProblem: noBuild })
+  const { notes, problems, line, exitCode } = summarize({ counts: readCounts(), exitCode: code ?? 1, isFiltered, buildProblem: noBuild })
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = exitCode
-  process.stdout.write(['', ...problems, line, ''].join('\n'))
+  process.stdout.write(['', ...notes, ...problems, line, ''].join('\n'))
 })

