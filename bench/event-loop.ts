@@ -34,7 +34,7 @@ export async function benchEventLoop(print: Print): Promise<void> {
     METRICS_PORT: String(metricsPort),
     TRUST_PROXY: '1',
   }
-  const blog = await startScript(fileURLToPath(new URL('../src/server/main.mjs', import.meta.url)), { env, ready: /is ready/ })
+  const blog = await startScript(fileURLToPath(new URL('../src/server/process/main.mjs', import.meta.url)), { env, ready: /is ready/ })
   try {
     const base = /http:\S+/.exec(blog.line)?.[0] ?? ''
     const loads = await loadsOf(base)

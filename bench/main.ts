@@ -16,7 +16,6 @@ import { benchSize } from './size.ts'
 import { timeSignIn } from './sign-in-timing.ts'
 import { benchUncachedList } from './uncached-list.ts'
 import { benchUncachedPage } from './uncached-page.ts'
-import { benchWorkers } from './workers.ts'
 
 /**
  * npm run bench [-- parts]: each figure beside the floor it is held against, measured in the same run, in turn.
@@ -47,9 +46,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   async uncached() {
     const page = await benchUncachedPage({ dataDir, path: POST })
     printTable(RATIO_HEADS, [...page, ...(await benchUncachedList(dataDir)), ...(await benchCommentCreate(dataDir))])
-  },
-  async workers() {
-    printTable(RATIO_HEADS, await benchWorkers(dataDir, POST))
   },
   async lifetime() {
     printTable(['one process', 'median (min–max)'], await benchLifetime(dataDir, POST))

@@ -36,7 +36,7 @@ export async function benchPictures(print: Print): Promise<void> {
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   }
-  const process = await startScript(script('../src/server/main.mjs'), { env, ready: /is ready/ })
+  const process = await startScript(script('../src/server/process/main.mjs'), { env, ready: /is ready/ })
   try {
     const base = /http:\S+/.exec(process.line)?.[0] ?? ''
     const blog = { base, cookie: await signIn(base) }

@@ -52,7 +52,8 @@ export const zones: readonly ImportZone[] = [
   },
   { name: 'server/doctor', files: ['src/server/doctor/**'], may: [...platform, 'migrations/*', 'server/doctor/**'] },
   { name: 'server/cli', files: ['src/server/cli/**'], may: ['contract/**', 'server/**'] },
-  { name: 'server', files: ['src/server/*.{ts,mjs}'], may: ['contract/**', 'server/**'] },
+  { name: 'server/process', files: ['src/server/process/**'], may: ['contract/**', 'server/**'] },
+  { name: 'server', files: ['src/server/*.ts'], may: ['contract/**', 'server/**'] },
 
   { name: 'web/ui', files: ['src/web/ui/**'], may: ['web/ui/**'] },
   { name: 'web/store', files: ['src/web/store/**'], may: ['contract/**', 'web/store/**'] },
@@ -79,7 +80,7 @@ export const zones: readonly ImportZone[] = [
 
   { name: 'migrations', files: ['migrations/**'], may: ['migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['contract/**', 'samples/**'] },
-  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'server/platform/*', 'tests/support/*'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['contract/**', 'server/*', 'server/platform/*', 'server/process/*', 'tests/support/*'] },
   { name: 'bench', files: ['bench/**'], may: ['contract/**', 'server/**', 'web/*', 'tests/support/*'] },
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]

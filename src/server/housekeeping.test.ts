@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HOUR_MS } from '#contract/limits.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -19,7 +20,8 @@ onEachEngine('housekeeping', (engine) => {
   }
 
   it('forgets what has ended, and nothing else, every hour until it is stopped', async () => {
-    const { db, clock, storage } = blog()
+    const { db, clock, storage, databaseUrl } = blog()
+    await using locks = openLocks(databaseUrl)
     const { id } = await blog().makeUser()
     await db.deleteFrom('sessions').execute()
     const ends = { over: clock.now, soon: clock.now + HOUR_MS, later: clock.now + 3 * HOUR_MS }
@@ -30,7 +32,7 @@ onEachEngine('housekeeping', (engine) => {
         .execute()
       await db.insertInto('rate_limits').values({ key: name, count: 1, window_ends_at: end }).execute()
     }
-    const stop = startHousekeeping({ db, storage, logger: createLogger('silent'), now: () => clock.now })
+    const stop = startHousekeeping({ db, locks, storage, logger: createLogger('silent'), now: () => clock.now })
     vi.advanceTimersByTime(HOUR_MS)
     await vi.waitFor(async () => expect(await rest()).toEqual(['later', 'soon', 'later', 'soon']))
     clock.advance(HOUR_MS)
@@ -47,8 +49,10 @@ it('housekeeping that fails is told in the log and does not end the process', as
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const lines: string[] = []
   const db = await openDatabase('sqlite::memory:')
+  await using locks = openLocks('sqlite::memory:')
   const stop = startHousekeeping({
     db,
+    locks,
     storage: openFolderStorage(makeFolder()),
     logger: createLogger('error', { write: (line) => void lines.push(line) }),
     now: Date.now,

@@ -1,53 +1,88 @@
-import { v7 as newId } from 'uuid'
 import { HOUR_MS } from '#contract/limits.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
+import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { forgetEndedDrafts } from './features/posts/drafts.store.ts'
+import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import { deleteOldChanges } from './platform/cache/change-feed.ts'
-import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
-import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Locks } from './platform/database/lock.ts'
 import { addUpTallies } from './platform/database/tallies.ts'
+import { deleteEndedLeases } from './platform/lease.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
-import { deleteEndedLeases, takeLease } from './platform/lease.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 export interface HousekeepingParts {
   readonly db: Database
+  readonly locks: Locks
   readonly storage: Storage
   readonly logger: Logger
   readonly now: () => number
 }
 
-/** Shorter than its hour, so that whoever did it last time may do it again. */
-const TURN_MS = HOUR_MS / 2
+interface Step {
+  readonly name: string
+  readonly run: (parts: HousekeepingParts) => Promise<unknown>
+}
 
-/** Once an hour forgets what has ended; of many processes one does it. @returns a function that stops it */
+const STEPS: readonly Step[] = [
+  { name: 'sessions', run: ({ db, now }) => deleteEndedSessions(db, now()) },
+  { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
+  { name: 'leases', run: ({ db, now }) => deleteEndedLeases(db, now()) },
+  { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
+  { name: 'tallies', run: ({ db }) => addUpTallies(db) },
+  { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
+  { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
+  { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
+  { name: 'drafts', run: ({ db, now }) => forgetEndedDrafts(db, now()) },
+  { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
+  { name: 'uploads', run: removeOldUploads },
+  { name: 'unused pictures', run: removeUnusedPictures },
+]
+
+const JOB = 'housekeeping'
+/** Several processes check once an hour each, at different minutes; one run an hour is enough. */
+const PAUSE_MS = HOUR_MS / 2
+
+/** Deletes what has expired, once an hour. @returns a function that stops it */
 export function startHousekeeping(parts: HousekeepingParts): () => void {
-  const { db, logger, now } = parts
-  const tidy = async () => {
-    try {
-      if (!(await takeLease(db, { name: 'housekeeping', holder: newId(), now: now(), forMs: TURN_MS }))) return
-      await deleteEndedSessions(db, now())
-      await deleteEndedLimits(db, now())
-      await deleteEndedLeases(db, now())
-      await deleteOldChanges(db, now())
-      await addUpTallies(db)
-      await deleteOldFlows(db, now())
-      await deleteOldLinks(db, now())
-      await deleteOldMail(db, now())
-      await forgetEndedDrafts(db, now())
-      await endOldTrash({ db, files: parts.storage.files, logger, now })
-      await removeOldUploads(parts)
-      await removeUnusedPictures(parts)
-    } catch (error) {
-      logger.error({ err: error }, 'housekeeping failed; it will be tried again in an hour')
-    }
-  }
-  const timer = setInterval(() => void tidy(), HOUR_MS)
+  const timer = setInterval(() => void keepHouse(parts), HOUR_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Runs every step, unless another process runs them or just did. A step that fails stops no other one. Never throws. */
+export async function keepHouse(parts: HousekeepingParts): Promise<void> {
+  const { db, locks, logger, now } = parts
+  try {
+    await locks.withLock(JOB, async () => {
+      if (await ranRecently(db, now())) return
+      for (const { name, run } of STEPS) {
+        await run(parts).catch((error: unknown) =>
+          logger.error({ err: error, step: name }, 'a housekeeping step failed; it runs again in an hour'),
+        )
+      }
+      await noteRun(db, now())
+    })
+  } catch (error) {
+    logger.error({ err: error }, 'housekeeping failed; it runs again in an hour')
+  }
+}
+
+async function ranRecently(db: Database, now: number): Promise<boolean> {
+  const job = await db.selectFrom('jobs').select('succeeded_at').where('name', '=', JOB).executeTakeFirst()
+  // A time ahead of the clock was noted by a clock that was wrong.
+  return job?.succeeded_at != null && job.succeeded_at <= now && now - job.succeeded_at < PAUSE_MS
+}
+
+async function noteRun(db: Database, now: number): Promise<void> {
+  const outcome = { succeeded_at: now, result: null, failed_at: null, problem: null }
+  await db
+    .insertInto('jobs')
+    .values({ name: JOB, ...outcome })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(outcome))
+    .execute()
 }

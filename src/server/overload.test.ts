@@ -22,7 +22,7 @@ describe('more requests than the blog can answer', () => {
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
       loadPages: async () => ({ renderPage, inlineScripts: [] }),
-      say: () => {},
+      print: () => {},
     })
   })
   afterAll(async () => {

@@ -5,12 +5,12 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 import { createReadiness } from './readiness.ts'
 
-onEachEngine('whether the blog is ready', (engine) => {
-  it('is told in plain words: database, migrations, storage, ending', async () => {
+onEachEngine('readiness', (engine) => {
+  it('names what is wrong in plain words: database, migrations, storage, stopping', async () => {
     const blog = await createTestApp({ engine })
     let isConnected = true
-    const create = () => createReadiness({ ...blog, feed: { isConnected: () => isConnected } })
-    const ask = () => create().problems()
+    const ending = new AbortController()
+    const ask = () => createReadiness({ ...blog, feed: { isConnected: () => isConnected }, ending: ending.signal }).problems()
     expect(await ask()).toEqual([])
     isConnected = false
     expect(await ask()).toEqual(['Changes by other processes are not heard.'])
@@ -20,11 +20,10 @@ onEachEngine('whether the blog is ready', (engine) => {
     await sql`delete from kysely_migration where name = '9999-later'`.execute(blog.db)
     await rm(blog.folder, { recursive: true })
     expect(await ask()).toEqual(['The storage of the pictures cannot be reached.'])
-    const readiness = create()
-    readiness.end()
-    expect(await readiness.problems()).toEqual(['The blog is ending.'])
     await blog.close()
     expect(await ask()).toContain('The database does not answer.')
     expect(blog.logLines.join('')).toContain('not ready')
+    ending.abort()
+    expect(await ask()).toEqual(['The blog is stopping.'])
   })
 })

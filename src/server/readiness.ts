@@ -7,8 +7,6 @@ import type { Storage } from './platform/storage/storage.ts'
 export interface Readiness {
   /** What keeps the blog from serving, in plain words and without a secret; empty when nothing does. */
   readonly problems: () => Promise<readonly string[]>
-  /** From now on the blog is about to end: who asks should send readers elsewhere. */
-  readonly end: () => void
 }
 
 interface Parts {
@@ -16,17 +14,18 @@ interface Parts {
   readonly storage: Storage
   readonly feed: Pick<ChangeFeed, 'isConnected'>
   readonly logger: Logger
+  /** Aborted when the blog begins to stop: load balancers should send readers elsewhere. */
+  readonly ending: AbortSignal
 }
 
-const PATIENCE_MS = 3000
-/** Whoever asks more often gets the last answer. */
-const REMEMBERED_MS = 1000
+const TIMEOUT_MS = 3000
+/** More frequent requests get the last result. */
+const REUSE_MS = 1000
 
-export function createReadiness({ db, storage, feed, logger }: Parts): Readiness {
-  let isEnding = false
-  let looked: { at: number; problems: Promise<readonly string[]> } | undefined
+export function createReadiness({ db, storage, feed, logger, ending }: Parts): Readiness {
+  let last: { at: number; problems: Promise<readonly string[]> } | undefined
 
-  const look = async (): Promise<readonly string[]> => {
+  const check = async (): Promise<readonly string[]> => {
     const problems = await Promise.all([
       findProblem('The database does not answer.', () => db.selectFrom('users').select('id').limit(1).execute()),
       findProblem('The database was made by another version of the blog.', async () => {
@@ -41,10 +40,10 @@ export function createReadiness({ db, storage, feed, logger }: Parts): Readiness
   }
 
   async function findProblem(problem: string, check: () => Promise<unknown>): Promise<string | undefined> {
-    const { promise: patience, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('It took too long.')), PATIENCE_MS)
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('It took too long.')), TIMEOUT_MS)
     try {
-      await Promise.race([check(), patience])
+      await Promise.race([check(), timeout])
       return undefined
     } catch (error) {
       logger.warn({ err: error, problem }, 'not ready')
@@ -56,12 +55,9 @@ export function createReadiness({ db, storage, feed, logger }: Parts): Readiness
 
   return {
     async problems() {
-      if (isEnding) return ['The blog is ending.']
-      if (!looked || performance.now() - looked.at > REMEMBERED_MS) looked = { at: performance.now(), problems: look() }
-      return looked.problems
-    },
-    end() {
-      isEnding = true
+      if (ending.aborted) return ['The blog is stopping.']
+      if (!last || performance.now() - last.at > REUSE_MS) last = { at: performance.now(), problems: check() }
+      return last.problems
     },
   }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { StartError } from './platform/start-error.ts'
@@ -43,7 +44,7 @@ describe('starting the blog', () => {
     const blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
       loadPages,
-      say: (line) => void lines.push(line),
+      print: (line) => void lines.push(line),
     })
     running.push(blog)
     return blog
@@ -177,11 +178,12 @@ describe('starting the blog', () => {
     )
     await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db)
     await db.destroy()
-    const restoring = await requireNothingRuns(databaseUrl)
+    await using locks = openLocks(databaseUrl)
+    const restoring = await requireNothingRuns(locks)
     expect(await problemOf({})).toBe('A backup is being restored into this database. Please start the blog when that is done.')
     await restoring.release()
     await start()
-    await expect(requireNothingRuns(databaseUrl)).rejects.toThrow('The blog is running on this database.')
+    await expect(requireNothingRuns(locks)).rejects.toThrow('The blog is running on this database.')
   })
 
   it.each([

@@ -11,7 +11,7 @@ describe('a blog that is asked how it is', () => {
   beforeAll(async () => {
     const port = await findFreePort()
     metricsUrl = `http://127.0.0.1:${port}/metrics`
-    blog = await startBlogProcess({ WORKERS: '2', METRICS_PORT: String(port) })
+    blog = await startBlogProcess({ METRICS_PORT: String(port) })
   })
   afterAll(() => blog.stop())
 
@@ -24,14 +24,13 @@ describe('a blog that is asked how it is', () => {
     )
 
   it('says that it is alive and ready', async () => {
-    await expect.poll(() => blog.output().split('a worker serves')).toHaveLength(3)
     const alive = await fetch(`${blog.url}/healthz`)
     expect([alive.status, await alive.text(), alive.headers.get('cache-control')]).toEqual([200, 'ok\n', 'no-store'])
     const ready = await fetch(`${blog.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true, problems: [] }])
   })
 
-  it('gives the figures of all its processes together, on this machine alone', async () => {
+  it('gives its metrics on this machine alone', async () => {
     const asked = 30
     await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))
     await fetch(`${blog.url}/wp-login.php`)
@@ -42,7 +41,7 @@ describe('a blog that is asked how it is', () => {
     expect(figure(text, 'kindred_http_requests_total{method="GET",route="/api/user/:userId",status="404"}')).toBe(1)
     expect(figure(text, 'kindred_http_requests_total{method="GET",route="other",status="404"}')).toBe(1)
     const [hits, misses] = ['hits', 'misses'].map((what) => figure(text, `kindred_answer_cache_${what}_total`))
-    // Each of two processes makes the page once; readers who come meanwhile wait for that one.
+    // The page is rendered once; requests that arrive meanwhile wait for it.
     expect(misses).toBeGreaterThan(0)
     expect((hits ?? 0) + (misses ?? 0)).toBeLessThanOrEqual(asked + 2)
     for (const name of [
@@ -77,7 +76,7 @@ describe('a blog that is asked how it is', () => {
 
   it('says what is wrong, and is alive nevertheless', async () => {
     await rm(blog.dataDir, { recursive: true, force: true })
-    // Each of the two processes remembers for a moment what it found before.
+    // The last result is reused for a moment.
     const ready = async () => {
       const answer = await fetch(`${blog.url}/readyz`)
       return [answer.status, (await answer.json()).problems]
@@ -87,27 +86,21 @@ describe('a blog that is asked how it is', () => {
   })
 })
 
-it('a port for the figures that is taken is told in one line, with one process and with two', async () => {
+it('a metrics port that is taken is printed in one line', async () => {
   const blog = await startBlogProcess()
   const { port } = new URL(blog.url)
-  for (const workers of ['1', '2']) {
-    const { exitCode, output } = await runScript('src/server/main.mjs', [], {
-      WORKERS: workers,
-      METRICS_PORT: port,
-      PORT: '0',
-      DATA_DIR: blog.dataDir,
-    })
-    expect(exitCode).toBe(1)
-    expect(output).toContain(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
-  }
+  const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: blog.dataDir }
+  const { exitCode, output } = await runScript('src/server/process/main.mjs', [], settings)
+  expect(exitCode).toBe(1)
+  expect(output).toBe(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
   await blog.stop()
 })
 
-it('an error that nobody caught is told in the log and ends the process with 1, in order', async () => {
+it('an uncaught error is logged and stops the process with exit code 1', async () => {
   const fault = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
   const blog = await startBlogProcess({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` })
   blog.send('SIGWINCH')
   await expect.poll(() => blog.ending()).toBe('exit code 1')
-  expect(blog.output()).toMatch(/"level":60.*a fault of the test.*an error that nobody caught/)
+  expect(blog.output()).toMatch(/"level":60.*a fault of the test.*uncaught error/)
   await blog.stop()
 })

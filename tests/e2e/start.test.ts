@@ -18,7 +18,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The server with settings that keep it from starting. @returns what it says to the operator, line by line; the log apart */
 async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
-  const { exitCode, output } = await runScript('src/server/main.mjs', [], { DATA_DIR: join(folder, 'refused'), PORT: '0', ...settings })
+  const { exitCode, output } = await runScript('src/server/process/main.mjs', [], {
+    DATA_DIR: join(folder, 'refused'),
+    PORT: '0',
+    ...settings,
+  })
   expect(output).not.toContain(PASSWORD)
   return { exitCode, lines: output.split('\n').filter((line) => line !== '' && !line.startsWith('{')) }
 }
@@ -155,7 +159,7 @@ describe('the end', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('comes with %s: running requests finish, nothing is left behind', async (signal) => {
     const dataDir = join(folder, signal)
     const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', NODE_ENV: 'production' }
-    const child = spawn(process.execPath, ['src/server/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['src/server/process/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     await expect.poll(() => output).toContain('is ready')
@@ -172,7 +176,7 @@ describe('the end', () => {
 
   it.skipIf(process.platform === 'win32')('comes with that of npm start, whose shell passes no signal on', async () => {
     const env = { ...process.env, DATA_DIR: join(folder, 'npm'), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
-    const script = `'${process.execPath}' src/server/main.mjs; true`
+    const script = `'${process.execPath}' src/server/process/main.mjs; true`
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
     // Of the shell's group, the blog must not be left behind where it does not end by itself.
     onTestFinished(() => endGroup(shell.pid ?? Number.NaN))

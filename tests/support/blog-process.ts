@@ -46,7 +46,7 @@ export async function runScript(script: string, words: readonly string[], settin
  */
 export async function startBlogProcess(
   settings: Settings = {},
-  { script = 'src/server/main.mjs', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
+  { script = 'src/server/process/main.mjs', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
 ): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }

@@ -7,7 +7,7 @@ try {
   const blog = await startBlog({
     env: process.env,
     loadPages: async () => ({ renderPage, inlineScripts: [] }),
-    say: (line) => process.stdout.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${line}\n`),
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void blog.close().then(() => process.exit(0)))
 } catch (error) {

@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/limits.ts'
-import { takeLock } from '#server/platform/database/named-lock.ts'
+import { type Locks, openLocks } from '#server/platform/database/lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -11,10 +11,13 @@ import { backUpIfDue, type DailyBackupParts, lastBackup } from './daily-backups.
 onEachEngine('the backup of the day', (engine) => {
   const blog = useTestApp(engine)
   const folder = () => join(blog().folder, 'backups')
+  let locks: Locks | undefined
+  afterAll(() => locks?.[Symbol.asyncDispose]())
   const parts = (): DailyBackupParts => {
     const { db, databaseUrl, storage, clock, logLines } = blog()
+    locks ??= openLocks(databaseUrl)
     const logger = createLogger('info', { write: (line) => void logLines.push(line) })
-    return { db, databaseUrl, storage, folder: folder(), logger, now: () => clock.now }
+    return { db, databaseUrl, locks, storage, folder: folder(), logger, now: () => clock.now }
   }
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
@@ -47,7 +50,8 @@ onEachEngine('the backup of the day', (engine) => {
     await Promise.all([backUpIfDue(parts()), backUpIfDue(parts()), backUpIfDue(parts())])
     expect(await made()).toHaveLength(before + 1)
     blog().clock.advance(DAY_MS)
-    const lock = await takeLock({ databaseUrl: blog().databaseUrl, name: 'backup', mode: 'alone' })
+    await using others = openLocks(blog().databaseUrl)
+    const lock = await others.tryLock('backup')
     await backUpIfDue(parts())
     expect(await made()).toHaveLength(before + 1)
     await lock?.release()
@@ -120,11 +124,8 @@ onEachEngine('the backup of the day', (engine) => {
     await backUpIfDue(parts())
     expect((await lastBackup(blog().db)).succeededAt).toBe(blog().clock.now)
     blog().clock.advance(DAY_MS)
-    const broken = {
-      ...parts(),
-      databaseUrl: engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none',
-    }
-    await backUpIfDue(broken)
+    await using broken = openLocks(engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none')
+    await backUpIfDue({ ...parts(), locks: broken })
     expect(lastLine()).toContain('could not be begun')
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { takeLock } from '#server/platform/database/named-lock.ts'
+import type { Locks } from '#server/platform/database/lock.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { backupName, chooseExpired } from './backup-names.ts'
@@ -13,6 +13,7 @@ import { isEmptyBlog } from './is-empty-blog.ts'
 export interface DailyBackupParts {
   readonly db: Database
   readonly databaseUrl: string
+  readonly locks: Locks
   readonly storage: Pick<Storage, 'files'>
   /** Where backups go. */
   readonly folder: string
@@ -30,27 +31,29 @@ export interface LastBackup {
 }
 
 const JOB = 'backup'
-const FIRST_LOOK_MS = MINUTE_MS
-const LOOK_EVERY_MS = 10 * MINUTE_MS
+const FIRST_CHECK_MS = MINUTE_MS
+const CHECK_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = HOUR_MS
-/** A bucket that does not answer must not keep the blog from ending; the next backup tidies up. */
-const STOP_PATIENCE_MS = 2000
+/** A bucket that does not respond must not keep the blog from stopping; the next backup tidies up. */
+const STOP_WAIT_MS = 2000
 /** A time this far ahead of the clock was written by a clock that was wrong. */
 const CLOCK_SLACK_MS = HOUR_MS
 
-/** Looks now and then whether a day has passed. @returns what stops it, and waits a little for a backup that is under way */
-export function startDailyBackups(parts: DailyBackupParts): () => Promise<void> {
-  const ending = new AbortController()
+/**
+ * Checks now and then whether a day has passed.
+ * @param ending aborts a running backup
+ * @returns what stops the checks, and waits a little for the running backup to end
+ */
+export function startDailyBackups(parts: DailyBackupParts, ending: AbortSignal): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
-  const look = () => {
-    running = backUpIfDue(parts, ending.signal)
-    timer = setTimeout(() => void running.then(look), LOOK_EVERY_MS).unref()
+  const check = () => {
+    running = backUpIfDue(parts, ending)
+    timer = setTimeout(() => void running.then(check), CHECK_EVERY_MS).unref()
   }
-  let timer = setTimeout(look, FIRST_LOOK_MS).unref()
+  let timer = setTimeout(check, FIRST_CHECK_MS).unref()
   return async () => {
-    ending.abort()
     clearTimeout(timer)
-    await Promise.race([running, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([running, sleep(STOP_WAIT_MS, undefined, { ref: false })])
   }
 }
 
@@ -59,17 +62,13 @@ export function startDailyBackups(parts: DailyBackupParts): () => Promise<void> 
  * for {@link lastBackup}, and tried again an hour later.
  */
 export async function backUpIfDue(parts: DailyBackupParts, signal?: AbortSignal): Promise<void> {
-  const { db, databaseUrl, logger, now } = parts
+  const { db, locks, logger, now } = parts
   try {
     if (signal?.aborted === true || !isDue(await lastBackup(db), now()) || (await isEmptyBlog(db))) return
-    const lock = await takeLock({ databaseUrl, name: JOB, mode: 'alone' })
-    if (!lock) return
-    try {
-      // Another process may just have done it.
+    await locks.withLock(JOB, async () => {
+      // Another process may have finished it a moment ago.
       if (isDue(await lastBackup(db), now())) await backUp(parts, signal)
-    } finally {
-      await lock.release()
-    }
+    })
   } catch (error) {
     logger.error({ err: error }, 'the daily backup could not be begun')
   }

@@ -6,6 +6,7 @@ import { announceChanges, EVERYTHING } from '#server/platform/cache/change-feed.
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
 import { clearIndex } from '#server/platform/database/full-text.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { indexPosts } from '#server/index-posts.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
@@ -50,21 +51,18 @@ const FILES_AT_ONCE = 8
  * @throws conflict while a blog is running, or where one would be overwritten; bad_request for a bad archive
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary> {
-  const alone = await requireNothingRuns(order.databaseUrl)
+  await using locks = openLocks(order.databaseUrl)
+  await requireNothingRuns(locks)
+  await upgrade(order)
+  await requireRoomForIt(order)
+  await removeLeftScratch(order.scratch)
+  const archive = await openArchive(order.path, order.scratch)
   try {
-    await upgrade(order)
-    await requireRoomForIt(order)
-    await removeLeftScratch(order.scratch)
-    const archive = await openArchive(order.path, order.scratch)
-    try {
-      if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
-      await backUpFirst(order)
-      return await putInPlace(order, archive)
-    } finally {
-      await archive.close()
-    }
+    if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
+    await backUpFirst(order)
+    return await putInPlace(order, archive)
   } finally {
-    await alone.release()
+    await archive.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { holdRunningLock } from '#server/platform/database/running-lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
@@ -158,7 +159,8 @@ onEachEngine('a backup', (engine) => {
   })
 
   it('is refused while a blog is running on the database, and where one is already', async () => {
-    const stop = await holdRunningLock({ databaseUrl: blog().databaseUrl, logger: createLogger('silent') })
+    await using locks = openLocks(blog().databaseUrl)
+    const stop = await holdRunningLock({ locks, logger: createLogger('silent') })
     expect(await messageOf(restoreBackup({ ...place(blog()), path, force: true }))).toContain('The blog is running')
     await stop()
     expect(await messageOf(restoreBackup({ ...place(blog()), path }))).toContain('--force')
@@ -166,9 +168,10 @@ onEachEngine('a backup', (engine) => {
   })
 
   it('keeps a blog from starting while it is being restored', async () => {
+    await using locks = openLocks(blog().databaseUrl)
     let started: unknown
     const say = (line: string) => {
-      if (line.startsWith('What was here')) started = holdRunningLock({ databaseUrl: blog().databaseUrl, logger: createLogger('silent') })
+      if (line.startsWith('What was here')) started = holdRunningLock({ locks, logger: createLogger('silent') })
       ;(started as Promise<unknown> | undefined)?.catch(() => {})
     }
     await restoreBackup({ ...place(blog()), path, force: true, say })

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { listAppliedMigrations, listPendingMigrations, migrate } from '#server/platform/database/migrate.ts'
-import { takeLock } from '#server/platform/database/named-lock.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { backupName } from './backup-names.ts'
 import { createBackup } from './create-backup.ts'
 import { removeExpired } from './daily-backups.ts'
@@ -30,16 +30,13 @@ export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations
   const { db, databaseUrl } = order
   const done = { migrations: [], backup: null }
   if (listPendingMigrations(await listAppliedMigrations(db)).length === 0) return done
-  const lock = await takeLock({ databaseUrl, name: 'upgrade', mode: 'alone', waitMs: WAIT_MS })
+  await using locks = openLocks(databaseUrl)
+  const lock = await locks.tryLock('upgrade', { waitMs: WAIT_MS })
   if (!lock) throw new AppError('unavailable', 'Another process has been upgrading this database for ten minutes. Please look at its log.')
-  try {
-    const applied = await listAppliedMigrations(db)
-    if (listPendingMigrations(applied).length === 0) return done
-    const backup = applied.length === 0 || (await isEmptyBlog(db)) ? null : await backUpRows(order)
-    return { migrations: await migrate(db), backup }
-  } finally {
-    await lock.release()
-  }
+  const applied = await listAppliedMigrations(db)
+  if (listPendingMigrations(applied).length === 0) return done
+  const backup = applied.length === 0 || (await isEmptyBlog(db)) ? null : await backUpRows(order)
+  return { migrations: await migrate(db), backup }
 }
 
 async function backUpRows({ databaseUrl, folder, now }: UpgradeOrder): Promise<string> {

@@ -5,7 +5,7 @@ import { upgradeDatabase } from '#server/backup/upgrade-database.ts'
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { StartError } from '#server/platform/start-error.ts'
-import { requireWritableFolder } from '#server/start.ts'
+import { prepareDataFolder } from '#server/platform/data-folder.ts'
 import type { Command, Flags, LoneCommand } from './command.ts'
 import { backupCommands } from './backup.command.ts'
 import { doctorCommand } from './doctor.command.ts'
@@ -66,7 +66,7 @@ async function run(argv: readonly string[]): Promise<void> {
   if (words.length > (command.words ?? 0)) throw new AppError('bad_request', `That is too much: npm run blog -- ${command.usage}`)
   if ('runAlone' in command) return command.runAlone({ flags: values as Flags, out })
   const config = readConfig(process.env)
-  await requireWritableFolder(config.dataDir)
+  await prepareDataFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {
     if (command.database === undefined) await upgrade(db, config)

@@ -7,6 +7,7 @@ import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { findSession } from '#server/features/sessions/sessions.store.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { holdRunningLock } from '#server/platform/database/running-lock.ts'
 import {
   answerErrors,
@@ -24,7 +25,8 @@ import { prepareStorage } from '#server/start.ts'
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
-  const stopRunning = await holdRunningLock({ databaseUrl: config.databaseUrl, logger })
+  const locks = openLocks(config.databaseUrl)
+  const releaseRunningLock = await holdRunningLock({ locks, logger })
   const workers = createPictureWorkers({ logger })
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
@@ -43,7 +45,8 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
     async close() {
       workers.close()
       await server.close()
-      await stopRunning()
+      await releaseRunningLock()
+      await locks[Symbol.asyncDispose]()
     },
   }
 }

@@ -8,8 +8,6 @@ export interface Config {
   readonly publicUrl: string
   /** How many proxies in front append to X-Forwarded-For. */
   readonly trustedProxies: number
-  /** Processes that carry the blog on this machine, on one port. */
-  readonly workers: number
   /** On this machine's loopback address; null where nobody asks for figures. */
   readonly metricsPort: number | null
   readonly dataDir: string
@@ -65,7 +63,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-const WORKERS_MAX = 64
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads settings from the environment (decisions, Running). @throws ConfigError */
@@ -80,7 +77,6 @@ export function readConfig(env: Environment): Config {
     port,
     publicUrl: read.publicUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     trustedProxies: read.trustedProxies(),
-    workers: read.workers(),
     metricsPort: read.metricsPort(),
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
@@ -167,14 +163,6 @@ class SettingReader {
     if (value === 'true') return 1
     if (value === 'false') return 0
     if (!/^\d$/.test(value)) this.#mistakes.push(`TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`)
-    return Number(value)
-  }
-
-  workers(): number {
-    const value = this.text('WORKERS', '1')
-    if (!/^\d{1,3}$/.test(value) || Number(value) < 1 || Number(value) > WORKERS_MAX) {
-      this.#mistakes.push(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}; it is '${value}'.`)
-    }
     return Number(value)
   }
 

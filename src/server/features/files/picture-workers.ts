@@ -41,14 +41,12 @@ interface Worker {
 }
 
 interface PictureWorkersOptions {
-  /** Processes of the blog that share this machine. */
-  readonly blogs?: number
   readonly logger?: Logger
 }
 
 /** Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders. */
-export function createPictureWorkers({ blogs = 1, logger }: PictureWorkersOptions = {}): PictureWorkers {
-  const pool = new Pool(Math.max(1, Math.floor(WORKERS_MAX / blogs)), logger)
+export function createPictureWorkers({ logger }: PictureWorkersOptions = {}): PictureWorkers {
+  const pool = new Pool(WORKERS_MAX, logger)
   return {
     clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject, deaths: 0 })),
     queue: () => pool.queue(),

@@ -1,47 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import { type NamedLock, takeLock } from './named-lock.ts'
+import type { Lock, Locks } from './lock.ts'
 
-/** How long a start waits for a restore that is just ending. */
+const NAME = 'running'
+/** How long a start waits for a restore that is about to end. */
 const START_WAIT_MS = 3000
 const RETAKE_MS = 1000
 
-const lockOf = (databaseUrl: string) => ({ databaseUrl, name: 'running' })
-
 /**
- * Says to all processes: a blog is serving this database. Taken anew by itself when the database was away.
- * @returns what ends it
- * @throws conflict while a backup is being restored into it
+ * Every serving process shares this lock; a restore needs it exclusively. Taken again when the database was away.
+ * @returns what releases it
+ * @throws conflict while a backup is being restored
  */
-export async function holdRunningLock({ databaseUrl, logger }: { databaseUrl: string; logger: Logger }): Promise<() => Promise<void>> {
-  const order = { ...lockOf(databaseUrl), mode: 'shared', waitMs: START_WAIT_MS } as const
-  const first = await takeLock(order)
-  if (!first) throw new AppError('conflict', 'A backup is being restored into this database. Please start the blog when that is done.')
-  let current: NamedLock = first
+export async function holdRunningLock({ locks, logger }: { locks: Locks; logger: Logger }): Promise<() => Promise<void>> {
+  let lock = await locks.tryLock(NAME, { mode: 'shared', waitMs: START_WAIT_MS })
+  if (!lock) throw new AppError('conflict', 'A backup is being restored into this database. Please start the blog when that is done.')
   const ending = new AbortController()
   const keep = async () => {
-    for (;;) {
-      await current.lost
+    while (lock) {
+      await lock.lost
       if (ending.signal.aborted) return
-      logger.warn('the connection that says that this blog is running was lost; it will be made anew')
-      const next = await retake(order, ending.signal)
-      if (!next) return
-      current = next
+      logger.warn('the connection that holds the running lock was lost; reconnecting')
+      lock = await retake(locks, ending.signal)
     }
   }
   void keep()
   return async () => {
     ending.abort()
-    await current.release().catch(() => {})
+    await lock?.release()
   }
 }
 
-async function retake(order: Parameters<typeof takeLock>[0], signal: AbortSignal): Promise<NamedLock | undefined> {
+async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefined> {
   for (;;) {
     await sleep(RETAKE_MS, undefined, { ref: false })
     if (signal.aborted) return undefined
-    const lock = await takeLock(order).catch(() => undefined)
+    const lock = await locks.tryLock(NAME, { mode: 'shared' }).catch(() => undefined)
     if (!lock) continue
     if (!signal.aborted) return lock
     await lock.release()
@@ -50,8 +45,8 @@ async function retake(order: Parameters<typeof takeLock>[0], signal: AbortSignal
 }
 
 /** Keeps every blog from starting on this database. @throws conflict while one is running */
-export async function requireNothingRuns(databaseUrl: string): Promise<NamedLock> {
-  const lock = await takeLock({ ...lockOf(databaseUrl), mode: 'alone' })
+export async function requireNothingRuns(locks: Locks): Promise<Lock> {
+  const lock = await locks.tryLock(NAME)
   if (lock) return lock
   throw new AppError('conflict', 'The blog is running on this database. Please stop it first (every process of it); nothing was changed.')
 }

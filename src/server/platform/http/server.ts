@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import { codeOf, StartError } from '#server/platform/start-error.ts'
@@ -16,18 +17,16 @@ const CHECK_MS = 5000
 /** More at once are turned away at the door: each costs memory. */
 const CONNECTIONS_MAX = 10_000
 
-/** How long running requests may take to finish when the blog is stopped. */
+/** Requests under way may take this long when the blog stops; then their connections are cut. */
 const CLOSE_GRACE_MS = 8000
-/** And when another process has taken over. */
-const DRAIN_GRACE_MS = 45_000
+/** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy let go of theirs sooner. */
+const IDLE_GRACE_MS = 3000
 const SWEEP_MS = 50
 
 export interface OpenServer {
   readonly url: string
-  /** Stops taking requests, lets running ones finish, then cuts what is left. */
+  /** Takes no new connections, answers requests with `Connection: close`, and cuts what is left after the grace periods. */
   readonly close: () => Promise<void>
-  /** Another process listens at the same place: takes no new connections, and lets go of the ones there are when they rest. */
-  readonly drain: () => Promise<void>
 }
 
 /** @throws StartError */
@@ -53,11 +52,8 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   }
   const closed = Promise.withResolvers<void>()
   server.once('close', closed.resolve)
-  return {
-    url: addressOf(config, server),
-    close: () => closeServer(server, closed.promise),
-    drain: () => drainServer(server, closed.promise),
-  }
+  const idleGraceMs = config.trustedProxies > 0 ? IDLE_GRACE_MS : 0
+  return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, idleGraceMs) }
 }
 
 function listenProblem({ host, port }: Config, code: string): string {
@@ -72,26 +68,23 @@ function addressOf(config: Config, server: Server): string {
   return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
 }
 
-async function closeServer(server: Server, closed: Promise<void>): Promise<void> {
-  server.close()
-  // A connection whose request has just been answered would be kept open for another one.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+/**
+ * A proxy may be sending a request on an idle connection at this moment, and would not repeat a POST. So its connections
+ * get one more response, with `Connection: close`, or the proxy closes them itself.
+ */
+async function closeServer(server: Server, closed: Promise<void>, idleGraceMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
+  // After this turn of the event loop, in which the connections that wait in the kernel's queue were accepted.
+  await nextTurn()
+  // An HTTP server's own close() cuts idle connections.
+  NetServer.prototype.close.call(server)
+  let sweep: NodeJS.Timeout | undefined
+  const idleTimer = setTimeout(() => {
+    sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  }, idleGraceMs)
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed
+  clearTimeout(idleTimer)
   clearInterval(sweep)
-  clearTimeout(timer)
-}
-
-/**
- * A connection that rests is never closed here: its client may be sending the next request at this moment, and would lose
- * it. It is answered once more and told to come back over a new one, or ends by itself when its time is over.
- */
-async function drainServer(server: Server, closed: Promise<void>): Promise<void> {
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
-  // An HTTP server's own close() ends the connections that rest.
-  NetServer.prototype.close.call(server)
-  const patience = Promise.withResolvers<void>()
-  const timer = setTimeout(patience.resolve, DRAIN_GRACE_MS)
-  await Promise.race([closed, patience.promise])
   clearTimeout(timer)
 }

@@ -46,7 +46,7 @@ describe('static files', () => {
       env: { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PUBLIC_URL: 'https://blog.example.org' },
       loadPages: async () => ({ renderPage, inlineScripts: ['let a = 1'] }),
       staticFolder: root,
-      say: () => {},
+      print: () => {},
     })
   })
   afterAll(async () => {

@@ -8,8 +8,6 @@ export interface Metrics {
   readonly watch: (listener: RequestListener) => RequestListener
   /** As Prometheus reads it. */
   readonly text: () => Promise<string>
-  /** For whoever adds up several processes. */
-  readonly figures: () => Promise<object[]>
 }
 
 /** Where the figures come from; asked when somebody wants to see them. */
@@ -54,7 +52,6 @@ export function createMetrics(sources: MetricSources): Metrics {
       listener(request, response)
     },
     text: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
   }
 }
 
@@ -85,8 +82,6 @@ function declareGauges(registry: Registry, { cache, admission, pictures, errors,
     name: 'kindred_outbox_waiting',
     help: 'Mails that wait to be sent.',
     registers: [registry],
-    // All processes see the same outbox.
-    aggregator: 'max',
     async collect() {
       this.set(await waitingMail().catch(() => Number.NaN))
     },

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
  * What is compiled once is read at the next start: two thirds of the work, and 40 MB that the compilers would take. It
  * lies beside what the build wrote, and is as trusted; where that folder is read-only, what the build put there is read.
  */
-const COMPILED = fileURLToPath(new URL('../../dist/compiled', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../dist/compiled', import.meta.url))
 
 /** Plain JavaScript, as what calls it: a single file with types would load the compiler that takes them away, 15 MB. */
 export function tuneProcess() {

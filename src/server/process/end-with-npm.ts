@@ -1,8 +1,8 @@
-const LOOK_MS = 500
+const CHECK_MS = 500
 
 /**
- * `npm start` runs this through a shell, which does not pass on the signal that ends npm: whoever stops npm would leave a
- * blog behind that holds the port. So it ends in order, as if it had been asked to, once the shell is gone.
+ * `npm start` runs the blog through a shell that does not pass on the signal which ends npm; the blog would stay behind
+ * and hold the port. So it stops itself when that shell has exited.
  */
 export function endWithNpm(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return
@@ -11,6 +11,6 @@ export function endWithNpm(): void {
     if (process.ppid === shell) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, LOOK_MS)
+  }, CHECK_MS)
   timer.unref()
 }

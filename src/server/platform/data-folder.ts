@@ -1,0 +1,40 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from './logger.ts'
+import { codeOf, StartError } from './start-error.ts'
+
+const PRIVATE = 0o700
+const OTHERS = 0o007
+
+/** Creates the folder for its owner alone, or checks the one that is there. @throws StartError */
+export async function prepareDataFolder(folder: string, logger?: Pick<Logger, 'warn'>): Promise<void> {
+  try {
+    await makeFolder(folder)
+    // With the slash a file is ENOTDIR.
+    await access(`${folder}/`, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}). Set DATA_DIR to one that can.`)
+  }
+  const { mode } = await stat(folder)
+  if ((mode & OTHERS) === 0 || process.platform === 'win32') return
+  logger?.warn({ folder }, `the data folder can be read by every user of this machine; chmod 700 ${folder} changes that`)
+}
+
+/** Node's own recursive mkdir does not return for 40 seconds where the system refuses, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = async () => {
+    try {
+      await mkdir(path, { mode: PRIVATE })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  try {
+    await make()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await make()
+  }
+}

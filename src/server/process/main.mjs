@@ -1,0 +1,6 @@
+import { tuneProcess } from './tune-process.mjs'
+
+// Before anything else is loaded, and in plain JavaScript: a file with types would load the compiler that strips them.
+tuneProcess()
+const { run } = await import('./run.ts')
+await run()

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Pages } from '#server/features/pages/answer-page.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { type RunningBlog, startBlog } from '#server/start.ts'
+import { endWithNpm } from './end-with-npm.ts'
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** The process exits by then, whatever is still pending: service managers kill after ten seconds. */
+const STOP_MS = 9500
+/** Longest wait for open handles after a start that failed. */
+const FAILED_START_MS = 1000
+
+const dist = new URL('../../../dist/', import.meta.url)
+
+/** The built web; the manifest names its files. */
+async function loadBuiltPages(): Promise<Pages> {
+  const [manifest, web] = await Promise.all([
+    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    import(new URL('server/entry-server.js', dist).href),
+  ])
+  return { renderPage: web.createRenderPage(JSON.parse(manifest)), inlineScripts: web.inlineScripts }
+}
+
+/** Runs the blog in this process until a signal stops it. */
+export async function run(): Promise<void> {
+  endWithNpm()
+  noteRemovedSettings(process.env)
+  try {
+    const blog = await startBlog({
+      env: process.env,
+      loadPages: loadBuiltPages,
+      staticFolder: fileURLToPath(new URL('client', dist)),
+      print: (line) => process.stdout.write(`${line}\n`),
+    })
+    stopWithSignals(blog)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    setTimeout(() => process.exit(), FAILED_START_MS).unref()
+  }
+}
+
+function noteRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
+  if (!WORKERS || WORKERS === '1') return
+  process.stderr.write(
+    'WORKERS no longer exists: this is one process. To run several, start the blog several times on PostgreSQL, each on its own PORT (docs/operating.md, Several processes).\n',
+  )
+}
+
+/** After an uncaught error nothing in the process can be relied on, so it stops too, with exit code 1. */
+function stopWithSignals({ close, logger }: Pick<RunningBlog, 'close'> & { logger: Logger }): void {
+  let exitCode = 0
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    close().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the blog did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
+  // An unhandled rejection arrives here too.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught error; this process stops')
+    exitCode = 1
+    stop()
+  })
+}
