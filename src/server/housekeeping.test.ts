@@ -1,65 +1,181 @@
+import { type Insertable, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HOUR_MS } from '#contract/limits.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { DAY_MS, HOUR_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
+import type { Schema } from '#server/platform/database/schema.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { HOUSEKEEPING_STEPS, keepHouse, startHousekeeping } from './housekeeping.ts'
+
+const MONTHS = 100 * DAY_MS
+
+interface Plant {
+  readonly table: keyof Schema
+  /** The column that holds the name of the row. */
+  readonly key: string
+  readonly row: (name: string, parts: { time: number; userId: string }) => Record<string, unknown>
+}
+
+/** For each step a row that is as old as `time` says; the step deletes it when that is months ago, and leaves it when it is now. */
+const PLANTS: Readonly<Record<string, Plant>> = {
+  sessions: {
+    table: 'sessions',
+    key: 'token_hash',
+    row: (name, { time, userId }) => ({ id: name, user_id: userId, last_seen_at: time, created_at: time, expires_at: time + HOUR_MS }),
+  },
+  'rate limits': { table: 'rate_limits', key: 'key', row: (_, { time }) => ({ count: 1, window_ends_at: time + HOUR_MS }) },
+  'change feed': { table: 'changes', key: 'tag', row: (_, { time }) => ({ created_at: time }) },
+  'sign-in flows': {
+    table: 'sign_in_flows',
+    key: 'flow_hash',
+    row: (_, { time }) => ({ state: 's', nonce: 'n', code_verifier: 'c', expires_at: time + HOUR_MS }),
+  },
+  'mailed links': {
+    table: 'account_links',
+    key: 'token_hash',
+    row: (_, { time, userId }) => ({ user_id: userId, purpose: 'verify_email', email: 'a@example.org', expires_at: time + HOUR_MS }),
+  },
+  outbox: {
+    table: 'outbox',
+    key: 'id',
+    row: (_, { time }) => ({ kind: 'verify_email', email: 'a@example.org', created_at: time, next_attempt_at: time }),
+  },
+  drafts: {
+    table: 'post_drafts',
+    key: 'writer',
+    row: (_, { time, userId }) => ({
+      user_id: userId,
+      post_id: 'new',
+      sequence: 1,
+      title: '',
+      category: 'life',
+      content: '',
+      saved_at: time,
+      ended_at: time,
+    }),
+  },
+  trash: {
+    table: 'trashed_posts',
+    key: 'id',
+    row: (name, { time }) => ({
+      title: name,
+      slug: name,
+      category: 'life',
+      content: '',
+      revision: 1,
+      created_at: 0,
+      updated_at: 0,
+      deleted_at: time,
+    }),
+  },
+  uploads: {
+    table: 'uploads',
+    key: 'id',
+    row: (name, { time, userId }) => ({ user_id: userId, kind: 'post', name, size: 1, state: 'receiving', created_at: time }),
+  },
+  'unused pictures': {
+    table: 'pictures',
+    key: 'folder',
+    row: (name, { time }) => ({ kind: 'post', address: `/files/${name}/x.webp`, bytes: 1, created_at: 0, unused_since: time }),
+  },
+}
+
+/** Steps without rows that expire. */
+const WITHOUT_ROWS = ['tallies', 'leases']
 
 onEachEngine('housekeeping', (engine) => {
-  const blog = useTestApp(engine)
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-  afterEach(() => void vi.useRealTimers())
+  // Only SQLite has a table of changes.
+  const plants = Object.entries(PLANTS).filter(([, { table }]) => table !== 'changes' || engine === 'sqlite')
+  let blog: TestApp
+  let userId: string
+  beforeEach(async () => {
+    blog = await createTestApp({ engine })
+    userId = (await blog.makeUser()).id
+    await blog.db.deleteFrom('sessions').execute()
+  })
+  afterEach(() => blog.close())
 
-  const rest = async () => {
-    const sessions = await blog().db.selectFrom('sessions').select('token_hash').orderBy('token_hash').execute()
-    const limits = await blog().db.selectFrom('rate_limits').select('key').orderBy('key').execute()
-    return [...sessions.map((row) => row.token_hash), ...limits.map((row) => row.key)]
+  const insert = (db: Database, { table, key, row }: Plant, name: string, time: number) =>
+    db
+      .insertInto(table)
+      .values({ [key]: name, ...row(name, { time, userId }) } as unknown as Insertable<Schema[typeof table]>)
+      .execute()
+  const plantAll = async () => {
+    for (const [, plant] of plants) {
+      await insert(blog.db, plant, 'expired', blog.clock.now - MONTHS)
+      await insert(blog.db, plant, 'valid', blog.clock.now)
+    }
+  }
+  const leftIn = async ({ table, key }: Plant): Promise<unknown[]> => {
+    const { rows } = await sql<{ name: unknown }>`select ${sql.ref(key)} as name from ${sql.table(table)} order by 1`.execute(blog.db)
+    return rows.map(({ name }) => name).filter((name) => name === 'expired' || name === 'valid')
+  }
+  const leftRows = async () => Object.fromEntries(await Promise.all(plants.map(async ([step, plant]) => [step, await leftIn(plant)])))
+  const expectedAfter = (left: readonly string[]) => Object.fromEntries(plants.map(([step]) => [step, left]))
+  const run = async () => {
+    await using locks = openLocks(blog.databaseUrl)
+    const lines: string[] = []
+    const logger = createLogger('error', { write: (line) => void lines.push(line) })
+    await keepHouse({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
+    return lines
   }
 
-  it('forgets what has ended, and nothing else, every hour until it is stopped', async () => {
-    const { db, clock, storage, databaseUrl } = blog()
-    await using locks = openLocks(databaseUrl)
-    const { id } = await blog().makeUser()
-    await db.deleteFrom('sessions').execute()
-    const ends = { over: clock.now, soon: clock.now + HOUR_MS, later: clock.now + 3 * HOUR_MS }
-    for (const [name, end] of Object.entries(ends)) {
-      await db
-        .insertInto('sessions')
-        .values({ token_hash: name, id: name, user_id: id, last_seen_at: 0, created_at: 0, expires_at: end })
-        .execute()
-      await db.insertInto('rate_limits').values({ key: name, count: 1, window_ends_at: end }).execute()
-    }
-    const stop = startHousekeeping({ db, locks, storage, logger: createLogger('silent'), now: () => clock.now })
-    vi.advanceTimersByTime(HOUR_MS)
-    await vi.waitFor(async () => expect(await rest()).toEqual(['later', 'soon', 'later', 'soon']))
-    clock.advance(HOUR_MS)
-    vi.advanceTimersByTime(HOUR_MS)
-    await vi.waitFor(async () => expect(await rest()).toEqual(['later', 'later']))
-    stop()
-    clock.advance(5 * HOUR_MS)
-    vi.advanceTimersByTime(5 * HOUR_MS)
-    expect(await rest()).toEqual(['later', 'later'])
+  it('deletes what has expired in every step, and nothing else', async () => {
+    expect(HOUSEKEEPING_STEPS.map(({ name }) => name).toSorted()).toEqual([...Object.keys(PLANTS), ...WITHOUT_ROWS].toSorted())
+    await plantAll()
+    expect(await run()).toEqual([])
+    expect(await leftRows()).toEqual(expectedAfter(['valid']))
   })
-})
 
-it('housekeeping that fails is told in the log and does not end the process', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const lines: string[] = []
-  const db = await openDatabase('sqlite::memory:')
-  await using locks = openLocks('sqlite::memory:')
-  const stop = startHousekeeping({
-    db,
-    locks,
-    storage: openFolderStorage(makeFolder()),
-    logger: createLogger('error', { write: (line) => void lines.push(line) }),
-    now: Date.now,
+  it('goes on with the other steps when one fails, and logs which one', async () => {
+    await plantAll()
+    await sql`alter table account_links rename to account_links_elsewhere`.execute(blog.db)
+    const lines = await run()
+    await sql`alter table account_links_elsewhere rename to account_links`.execute(blog.db)
+    expect(lines).toEqual([expect.stringMatching(/"step":"mailed links".*a housekeeping step failed/)])
+    expect(await leftRows()).toEqual({ ...expectedAfter(['valid']), 'mailed links': ['expired', 'valid'] })
   })
-  vi.advanceTimersByTime(HOUR_MS)
-  await vi.waitFor(() => expect(lines.join('')).toContain('housekeeping failed'))
-  stop()
-  await db.destroy()
-  vi.useRealTimers()
+
+  it('is left to another process that holds its lock, or ran within the half hour', async () => {
+    await using elsewhere = openLocks(blog.databaseUrl)
+    const lock = await elsewhere.tryLock('housekeeping')
+    await plantAll()
+    await run()
+    expect(await leftRows()).toEqual(expectedAfter(['expired', 'valid']))
+    await lock?.release()
+    await run()
+    const [sessions] = Object.values(PLANTS)
+    if (!sessions) throw new Error('There is no plant.')
+    await insert(blog.db, sessions, 'expired', blog.clock.now - MONTHS)
+    await run()
+    expect(await leftIn(sessions)).toEqual(['expired', 'valid'])
+    blog.clock.advance(HOUR_MS / 2)
+    await run()
+    expect(await leftIn(sessions)).toEqual(['valid'])
+  })
+
+  it('runs every hour until it is stopped, and survives a database that is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const lines: string[] = []
+    const logger = createLogger('error', { write: (line) => void lines.push(line) })
+    await using locks = openLocks(blog.databaseUrl)
+    const stop = startHousekeeping({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
+    try {
+      await plantAll()
+      vi.advanceTimersByTime(HOUR_MS)
+      await vi.waitFor(async () => expect(await leftRows()).toEqual(expectedAfter(['valid'])))
+      await sql`alter table jobs rename to jobs_elsewhere`.execute(blog.db)
+      vi.advanceTimersByTime(HOUR_MS)
+      await vi.waitFor(() => expect(lines.join('')).toContain('housekeeping failed'))
+      stop()
+      const { length } = lines
+      vi.advanceTimersByTime(5 * HOUR_MS)
+      expect(lines).toHaveLength(length)
+    } finally {
+      stop()
+      vi.useRealTimers()
+    }
+  })
 })

@@ -28,7 +28,7 @@ interface Step {
   readonly run: (parts: HousekeepingParts) => Promise<unknown>
 }
 
-const STEPS: readonly Step[] = [
+export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'sessions', run: ({ db, now }) => deleteEndedSessions(db, now()) },
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'leases', run: ({ db, now }) => deleteEndedLeases(db, now()) },
@@ -60,7 +60,7 @@ export async function keepHouse(parts: HousekeepingParts): Promise<void> {
   try {
     await locks.withLock(JOB, async () => {
       if (await ranRecently(db, now())) return
-      for (const { name, run } of STEPS) {
+      for (const { name, run } of HOUSEKEEPING_STEPS) {
         await run(parts).catch((error: unknown) =>
           logger.error({ err: error, step: name }, 'a housekeeping step failed; it runs again in an hour'),
         )

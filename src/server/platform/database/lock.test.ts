@@ -67,9 +67,13 @@ onEachEngine('locks', (engine) => {
   it('run work once, give its result or its error, and are released after it', async () => {
     await using here = open()
     await using there = open()
+    const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<string>()
-    const first = here.withLock('e', () => gate.promise)
-    await expect.poll(() => there.tryLock('e')).toBeUndefined()
+    const first = here.withLock('e', () => {
+      begun.resolve()
+      return gate.promise
+    })
+    await begun.promise
     expect(await there.withLock('e', async () => 'second')).toBeUndefined()
     gate.resolve('first')
     expect(await first).toBe('first')
