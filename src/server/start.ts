@@ -144,7 +144,8 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await indexPosts(db, logger)
-    return db
+    await db.destroy()
+    return await openDatabase(config.databaseUrl, { forRequests: true })
   } catch (error) {
     await db.destroy().catch(() => {})
     return fail(error)

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { tusClient } from '#tests/support/tus.ts'
-import { type Person, signIn } from '#tests/crash/person.ts'
+import { Person, signIn } from '#tests/crash/person.ts'
 
-const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
+export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
 /** What somebody outside sees of one call. */
 export interface Seen {
@@ -37,8 +37,9 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
   const tus = tusClient(admin)
   let pages = 0
 
-  const see = async (path: string, init: RequestInit = {}): Promise<Seen> => {
-    const response = await admin.send(path, init)
+  const visitor = new Person(blog, '', '')
+  const see = async (path: string, init: RequestInit = {}, by = admin): Promise<Seen> => {
+    const response = await by.send(path, init)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: isJson ? JSON.parse(text) : text }
@@ -47,7 +48,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
     process: blog,
     admin,
     readFreshPage: () => see(`/search?searchTerm=words&startIndex=${(pages += 1)}`),
-    readPost: () => see(`/post/${post.slug}`),
+    readPost: () => see(`/post/${post.slug}`, {}, visitor),
     comment: (content) =>
       see('/api/comment/create', {
         method: 'POST',

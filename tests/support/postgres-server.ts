@@ -22,6 +22,8 @@ export interface PostgresServer {
   readonly kill: (signal: 'SIGKILL' | 'SIGINT') => Promise<void>
   /** Starts it again, at the same address. */
   readonly restart: () => Promise<void>
+  /** Stops all its processes with SIGSTOP: connections stay open, nothing replies. @returns what lets it go on */
+  readonly freeze: () => () => void
   readonly stop: () => Promise<void>
 }
 
@@ -48,8 +50,10 @@ export const startPostgres = async ({ env = process.env, isDurable = false }: Po
   const given = env.TEST_DATABASE_URL
   if (given && !isDurable) {
     await connectOnce(given)
-    const refuse = () => Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to stop.'))
-    return { url: given, from: 'TEST_DATABASE_URL', kill: refuse, restart: refuse, stop: async () => {} }
+    const refuse = () => {
+      throw new Error('The server of TEST_DATABASE_URL is not ours to stop.')
+    }
+    return { url: given, from: 'TEST_DATABASE_URL', kill: refuse, restart: refuse, freeze: refuse, stop: async () => {} }
   }
   const problems: string[] = []
   for (const binaries of findPostgresBinaries()) {
@@ -87,6 +91,7 @@ const startOwn = async (binaries: PostgresBinaries, isDurable: boolean): Promise
         keeper.stdin?.write(`${signal}\n`)
         await ended
       },
+      freeze: () => freeze(folder),
       async restart() {
         // After a kill the old one's children take a moment to notice.
         for (let tries = 1; ; tries += 1) {
@@ -102,6 +107,19 @@ const startOwn = async (binaries: PostgresBinaries, isDurable: boolean): Promise
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+function freeze(folder: string): () => void {
+  const main = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map(Number)
+  const all = [main, ...children.filter((pid) => pid > 0)]
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of all) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
 }
 
 const createCluster = (parts: { bin: string; folder: string; password: string; runAs: RunAs }) => {

@@ -12,6 +12,8 @@ describe('an outage', () => {
     ['PostgreSQL has no room', error('could not extend file', { code: '53100' })],
     ['PostgreSQL is not there', error('connect ECONNREFUSED', { code: 'ECONNREFUSED' })],
     ['PostgreSQL hung up', error('Connection terminated unexpectedly')],
+    ['PostgreSQL does not reply', error('Query read timeout')],
+    ['PostgreSQL cancelled a statement that took too long', error('canceling statement due to statement timeout', { code: '57014' })],
     ['the pool has no connection', error('timeout exceeded when trying to connect')],
     ['the disk is full', error('ENOSPC: no space left on device', { code: 'ENOSPC' })],
     ['the bucket is busy', error('SlowDown', { name: 'SlowDown', $metadata: { httpStatusCode: 503 } })],

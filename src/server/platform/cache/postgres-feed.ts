@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CHANNEL, type ChangeFeed, type ChangeFeedOptions, EVERYTHING, type Heartbeat, invalidateAll } from './change-feed.ts'
@@ -24,8 +23,7 @@ export async function openPostgresFeed(options: ChangeFeedOptions, write: Change
 class Listener {
   readonly #options: ChangeFeedOptions
   readonly #heartbeat: Heartbeat
-  /** Of the connection; our own, so that it can be destroyed when the other end is silent. */
-  #socket = new Socket()
+  #client: pg.Client | undefined
   readonly #closing = new AbortController()
   /** Of performance.now(), when the last heartbeat that was replied to was sent. */
   #heardAt = Number.NEGATIVE_INFINITY
@@ -50,7 +48,7 @@ class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#socket.destroy()
+    this.#client?.connection.stream.destroy()
     await this.#running
   }
 
@@ -59,7 +57,7 @@ class Listener {
     while (!signal.aborted) {
       const reason = await this.#listen(onAttempt).catch((error: unknown) => error)
       this.isConnected = false
-      this.#socket.destroy()
+      this.#client?.connection.stream.destroy()
       onAttempt()
       if (signal.aborted) return
       this.#options.logger.warn({ err: reason }, 'change notifications lost; reconnecting')
@@ -71,15 +69,13 @@ class Listener {
   async #listen(onListening: () => void): Promise<never> {
     const { databaseUrl, caches } = this.#options
     const { intervalMs, timeoutMs } = this.#heartbeat
-    const socket = new Socket()
-    this.#socket = socket
     const client = new pg.Client({
       connectionString: databaseUrl,
-      stream: () => socket,
       keepAlive: true,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
     })
+    this.#client = client
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('The connection ended.')))

@@ -14,6 +14,7 @@ import {
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
+import { createPool } from './postgres-pool.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,16 +22,15 @@ import type { Schema } from './schema.ts'
 export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>
 
-const POOL_SIZE = 10
-const CONNECT_TIMEOUT_MS = 5000
-
 export interface DatabaseOptions {
   /** Is told of each statement after it ran, also within transactions. */
   readonly onQuery?: (query: CompiledQuery) => void
+  /** On PostgreSQL every statement gets a timeout. Left out by what may take long: migrations, backups, commands. */
+  readonly forRequests?: boolean
 }
 
 /** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
-export async function openDatabase(url: string, { onQuery }: DatabaseOptions = {}): Promise<Database> {
+export async function openDatabase(url: string, { onQuery, forRequests = false }: DatabaseOptions = {}): Promise<Database> {
   const log = onQuery ? { log: (event: LogEvent) => onQuery(event.query) } : {}
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
@@ -41,7 +41,7 @@ export async function openDatabase(url: string, { onQuery }: DatabaseOptions = {
     if (!onQuery) READERS.set(db, dialect)
     return db
   }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createPool(url) }), ...log })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createTypedPool(url, forRequests) }), ...log })
 }
 
 const READERS = new WeakMap<Database, NodeSqliteDialect>()
@@ -50,22 +50,12 @@ const READERS = new WeakMap<Database, NodeSqliteDialect>()
 export const readRows = <R>(db: Database, query: CompiledQuery<R>): Promise<QueryResult<R>> =>
   READERS.get(db)?.read<R>(query) ?? db.executeQuery<R>(query)
 
-/** The library is loaded only where there is a PostgreSQL. */
-async function createPool(url: string): Promise<pg.Pool> {
-  const { Pool, types } = (await import('pg')).default
+async function createTypedPool(url: string, forRequests: boolean): Promise<pg.Pool> {
+  const { types } = (await import('pg')).default
   // Our bigints are times and counts, all far below 2^53.
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
-  const pool = new Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: getTypeParser as typeof types.getTypeParser },
-  })
-  // An idle connection that dies is replaced by the pool at the next query; without a listener it would end the process.
-  pool.on('error', () => {})
-  // So would one that dies between two statements of a transaction; the next statement says what happened.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = await createPool({ url, types: { getTypeParser: getTypeParser as typeof types.getTypeParser }, forRequests })
   pool.on('connect', keepPlans)
   return pool
 }

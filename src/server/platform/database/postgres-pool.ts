@@ -1,0 +1,64 @@
+import type pg from 'pg'
+
+const POOL_SIZE = 10
+/** For a free connection of the pool, and for a new one. */
+const CONNECT_TIMEOUT_MS = 5000
+/** PostgreSQL cancels a statement of a request by itself after this time, with its waiting for locks. */
+const STATEMENT_TIMEOUT_MS = 7000
+/** A server that has not even said so by then is frozen or out of reach. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1000
+/** Ends the transaction of a process that went silent in the middle of it, which may hold locks. */
+const IDLE_IN_TRANSACTION_MS = 15_000
+
+export interface PoolOptions {
+  readonly url: string
+  readonly types: pg.PoolConfig['types']
+  /** For requests: every statement has a timeout. Migrations, backups and commands may take as long as they need. */
+  readonly forRequests: boolean
+}
+
+/** The library is loaded only where there is a PostgreSQL. */
+export async function createPool({ url, types, forRequests }: PoolOptions): Promise<pg.Pool> {
+  const { Pool } = (await import('pg')).default
+  const timeouts = {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  }
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+    ...(forRequests ? timeouts : {}),
+  })
+  // The pool replaces an idle connection that breaks; without a listener it would end the process.
+  pool.on('error', () => {})
+  // So would a connection that breaks between two statements of a transaction; the next statement throws the reason.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  destroySilentConnections(pool)
+  return pool
+}
+
+/**
+ * After a query without a response the library would use the connection again, and each idle connection would cost another
+ * request the same time. So all of them are destroyed; the next request opens a new one.
+ */
+function destroySilentConnections(pool: pg.Pool): void {
+  const idle = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => idle.delete(client))
+  pool.on('release', (_error, client) => idle.add(client))
+  pool.on('remove', (client) => idle.delete(client))
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...parts: unknown[]) => Promise<unknown>
+    client.query = ((...parts: unknown[]) => {
+      const result = query(...parts)
+      result.catch((error: Error) => {
+        if (error.message !== 'Query read timeout') return
+        for (const each of [client, ...idle]) each.connection.stream.destroy()
+      })
+      return result
+    }) as typeof client.query
+  })
+}

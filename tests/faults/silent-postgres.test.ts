@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '#tests/crash/create-database.ts'
+import { signIn } from '#tests/crash/person.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { postgresProblem } from '#tests/support/postgres.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { ADMIN, type FaultBlog, OUT_OF_REACH, type Seen, startFaultBlog } from './fault-blog.ts'
+
+const RESPONSE_MS = 15_000
+const RECOVERY_MS = 10_000
+/** How old a cached page may be. */
+const STALE_MS = 30_000
+const CACHED_MS = 1000
+
+const timed = async (work: Promise<Seen>): Promise<Seen & { ms: number }> => {
+  const startedAt = performance.now()
+  return { ...(await work), ms: performance.now() - startedAt }
+}
+
+describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
+  let server: PostgresServer
+  let line: CutLine
+  let databaseUrl: string
+  let blog: FaultBlog
+  let other: BlogProcess | undefined
+  beforeAll(async () => {
+    server = await startPostgres({ isDurable: true })
+    databaseUrl = await createDatabase(server.url)
+    const { hostname, port } = new URL(databaseUrl)
+    line = await startCutLine({ host: hostname, port: Number(port) })
+    blog = await startFaultBlog({ DATABASE_URL: Object.assign(new URL(databaseUrl), { port: line.port }).href })
+  })
+  afterEach(() => other?.stop())
+  afterAll(async () => {
+    await blog?.stop()
+    await line?.close()
+    await server?.stop()
+  })
+
+  const becomesReady = () => expect.poll(async () => (await fetch(`${blog.process.url}/readyz`)).status, { timeout: RECOVERY_MS }).toBe(200)
+
+  const readFreshPages = (count: number) => Promise.all(Array.from({ length: count }, () => blog.readFreshPage()))
+
+  it.each([
+    ['is frozen', 15, () => server.freeze()],
+    // One request finds out for all idle connections of the pool.
+    [
+      'falls silent',
+      1,
+      () => {
+        line.silence({ all: true })
+        return () => line.join()
+      },
+    ],
+  ])(
+    '%s serves cached pages at once and 503 for the rest within 15 s, and reads within 10 s after it is back',
+    async (_, readers, silence) => {
+      await becomesReady()
+      await readFreshPages(10)
+      expect((await blog.readPost()).status).toBe(200)
+      const mend = silence()
+      const waiting = [blog.comment('meanwhile'), ...Array.from({ length: readers }, () => blog.readFreshPage())].map(timed)
+      const cached = await timed(blog.readPost())
+      const refused = await Promise.all(waiting)
+      mend()
+      const backAt = performance.now()
+      await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: RECOVERY_MS }).toBe(200)
+      expect((await readFreshPages(10)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+      expect(performance.now() - backAt).toBeLessThan(RECOVERY_MS)
+
+      expect(cached.status).toBe(200)
+      expect(cached.ms).toBeLessThan(CACHED_MS)
+      for (const each of refused) expect(each).toMatchObject({ status: 503, retryAfter: '5' })
+      expect(refused[0]?.body).toMatchObject(OUT_OF_REACH)
+      expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(RESPONSE_MS)
+      await expect.poll(async () => (await blog.comment('afterwards')).status, { timeout: RECOVERY_MS }).toBe(201)
+    },
+  )
+
+  it('lost only its connection for notifications shows a write of another process within 30 s', async () => {
+    await becomesReady()
+    other = await startBlogProcess({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' })
+    const titleAt = async (url: string) => /<title>([^<]*)/.exec(await (await fetch(url)).text())?.[1]
+    const writer = await signIn(other, ADMIN)
+    const { _id, slug } = await blog.admin.call('POST', '/api/post/create', { title: 'Before', content: '<p>a</p>' })
+    expect(await titleAt(`${blog.process.url}/post/${slug}`)).toContain('Before')
+    line.silence()
+    await writer.call('PUT', `/api/post/updatepost/${_id}/${writer.id}`, { title: 'Before and after', slug, content: '<p>b</p>' })
+    await expect.poll(() => titleAt(`${blog.process.url}/post/${slug}`), { timeout: STALE_MS, interval: 200 }).toContain('and after')
+  })
+})
