@@ -11,6 +11,7 @@ const CHECKS = [
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '--pretty', String(Boolean(process.stdout.isTTY))] },
   { name: 'dead code', command: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
+  { name: 'words', command: 'node', args: ['scripts/check-words.mjs'] },
   { name: 'lock file', command: 'node', args: ['scripts/complete-lock.mjs', '--check'], advice: 'node scripts/complete-lock.mjs' },
 ]
 
