@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'oxc', 'vitest'],
   options: { typeAware: true },
   categories: { correctness: 'error' },
-  ignorePatterns: ['dist', 'data', 'tour', '.prepare'],
+  ignorePatterns: ['dist', 'data', 'screenshots', '.prepare'],
   rules: {
     'import/no-cycle': 'error',
     'import/no-relative-parent-imports': 'error',

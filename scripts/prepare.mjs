@@ -1,10 +1,10 @@
 /**
- * Called by npm before `start`, `test`, `test:crash`, `test:soak`, `dev`, `check`, `bench`, `tour` and `blog`: installs what is missing, settles which
+ * Called by npm before `start`, `test`, `test:crash`, `test:soak`, `dev`, `check`, `bench`, `screenshots` and `blog`: installs what is missing, settles which
  * Node runs the blog and builds the pages, each only if needed. Says nothing when there is nothing to do.
  *
  * Runs before anything is installed, on whatever Node the machine has (18 or newer): builtins only, no new syntax.
  *
- *     node scripts/prepare.mjs start|test|crash|soak|dev|check|bench|tour|blog|build
+ *     node scripts/prepare.mjs start|test|crash|soak|dev|check|bench|screenshots|blog|build
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Lock and unfinished builds; ignored by git. */
 const workFolder = join(root, '.prepare')
 const why = process.argv[2] ?? 'start'
-const needsBuild = ['start', 'test', 'crash', 'soak', 'bench', 'tour', 'build'].includes(why)
+const needsBuild = ['start', 'test', 'crash', 'soak', 'bench', 'screenshots', 'build'].includes(why)
 const buildReason = () => (why === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 /** These two must also run where only `npm ci --omit=dev` and a finished build are there. */
 const needsTools = () => !['start', 'blog'].includes(why) || buildReason() !== undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UploadResult } from '#contract/uploads.ts'
 import { formatsOf, readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
 import { photograph } from '#tests/support/pictures.ts'
-import { type TusAnswer, tusClient } from '#tests/support/tus.ts'
+import { type TusResponse, tusClient } from '#tests/support/tus.ts'
 import { InDoubt, type Person, Refused } from './person.ts'
 import type { Client, World } from './world.ts'
 
@@ -80,7 +80,7 @@ export async function createUploader(world: World, admin: Person): Promise<Clien
   }
 }
 
-function accepted<T extends TusAnswer>(answer: T): T {
+function accepted<T extends TusResponse>(answer: T): T {
   if (answer.status < 400) return answer
   const message = answer.error?.message ?? 'no word'
   throw answer.status >= 500 ? new InDoubt(answer.status, message) : new Refused(answer.status, message)

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
-import { findAxeProblems, findCutTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/look-at-page.ts'
-import { type Role, type ScreensBlog, startScreensBlog } from '#tests/support/screens-blog.ts'
-import { listScreens, openScreen } from '#tests/support/screens.ts'
-import type { Screen } from '#tests/support/screens-of-visitors.ts'
+import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
+import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
+import { listScreens, openScreen } from '#tests/support/all-screens.ts'
+import type { Screen } from '#tests/support/visitor-screens.ts'
 
 const HEIGHT = 800
 const WIDE_LIGHT = { width: 1280, theme: 'light' } as const
@@ -18,12 +18,12 @@ const looksOf = (screen: Screen) => (screen.arrange === undefined ? ALL_LOOKS : 
 const AT_ONCE = 2
 
 let browser: Browser
-let blog: ScreensBlog
+let blog: SampleBlog
 let contexts: Record<Role, BrowserContext>
 
 beforeAll(async () => {
   browser = await launchChromium()
-  blog = await startScreensBlog(browser)
+  blog = await startSampleBlog(browser)
   const enter = (role: Role) => blog.enter(browser, role, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } })
   contexts = { visitor: await enter('visitor'), reader: await enter('reader'), admin: await enter('admin') }
   for (const context of Object.values(contexts)) context.setDefaultTimeout(10_000)
@@ -60,7 +60,7 @@ describe('every screen in every state', () => {
     expect(rules).toEqual(expect.arrayContaining(['image-alt', 'color-contrast']))
     expect(await findSidewaysScroll(page)).toHaveLength(1)
     expect((await findSmallTargets(page)).join()).toContain('<button>x')
-    expect((await findCutTexts(page)).join()).toContain('cut cut')
+    expect((await findClippedTexts(page)).join()).toContain('cut cut')
     await page.close()
   })
 
@@ -77,11 +77,11 @@ describe('every screen in every state', () => {
       }
       note('360', [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))])
       await page.setViewportSize({ width: 320, height: HEIGHT })
-      note('320', [...(await findSidewaysScroll(page)), ...(await findCutTexts(page))])
+      note('320', [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: HEIGHT })
-        note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findCutTexts(page))])
+        note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       }
       return found
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401, cutCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
+import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
 
@@ -45,7 +45,7 @@ describe('signing up (spec §2, §4, §5)', () => {
 
   it('shows the text of a network error', async () => {
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     await open('/sign-up')
     await cutCalls(page, '/api/auth/signup')
     await signUp(page, { username: 'cutoff', email: 'cutoff@example.org', password: 'words cut off' })
@@ -65,7 +65,7 @@ describe('signing in (spec §2, §4, §5)', () => {
     await expectText(alert(page), FILL_ALL)
     expect(calls()).toEqual([])
 
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await signIn(page, { email: READER.email, password: 'not the one' })
     await expectText(alert(page), 'Wrong email or password.')
     await signIn(page, { email: 'nobody@example.org', password: 'not the one' })
@@ -103,7 +103,7 @@ describe('signing in (spec §2, §4, §5)', () => {
 
   it('shows the text of a network error', async () => {
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     await open('/sign-in')
     await cutCalls(page, '/api/auth/signin')
     await signIn(page, READER)
@@ -131,7 +131,7 @@ describe('signing out (spec §4, §8)', () => {
 
   it.each(['navigation', 'main'] as const)('from the dashboard (%s): its guard asks to sign in again', async (place) => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
     const within = place === 'main' ? page.getByRole('main') : page.getByRole('navigation', { name: 'Dashboard' })
     await within.getByRole('button', { name: 'Sign Out' }).last().click()
@@ -141,7 +141,7 @@ describe('signing out (spec §4, §8)', () => {
 
   it('that fails is only logged, and the reader stays signed in', async () => {
     const { page, open, logged, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     await open('/about')
     await cutCalls(page, '/api/user/signout')
     await accountMenu(page).click()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401, ANSWERED_503, cutCalls, failCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
+import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
@@ -26,7 +26,7 @@ const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Sub
 describe('what a visitor typed is never lost (decisions, Comments)', () => {
   it('a comment survives the end of the session, and signing in leads back to it', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     const { path } = await makePost()
     await open(path)
     await commentBox(page).fill('Typed at three in the morning')
@@ -44,7 +44,7 @@ describe('what a visitor typed is never lost (decisions, Comments)', () => {
 
   it('so does a changed comment', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     const { path } = await makePost('As it was')
     await open(path)
     const item = commentsOf(page).getByRole('listitem')
@@ -73,12 +73,12 @@ describe('comments when the server is in trouble (spec §8)', () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     await open((await makePost()).path)
     await commentBox(page).fill('Once more')
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/comment/create')
     await submit(page).click()
     await expectText(alert(page), BUSY)
     mend()
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/comment/create')
     await submit(page).click()
     await expectText(alert(page), 'Failed to fetch')
@@ -118,7 +118,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
 
   it('a failed like is taken back, a failed edit stays open, a failed deletion leaves the comment', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await open((await makePost('Steady')).path)
     const item = commentsOf(page).getByRole('listitem')
     await failCalls(page, '/api/comment/')
@@ -149,7 +149,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
 
   it('comments that cannot be loaded leave the post to be read', async () => {
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     const { path } = await makePost('Not to be seen')
     await open('/search')
     await failCalls(page, '/api/comment/getPostComments')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_503, failCalls } from '#tests/support/network.ts'
+import { STATUS_503, failCalls } from '#tests/support/network.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -45,7 +45,7 @@ async function expectDeletion(
   await expectCount(dialog, 0)
   await expectCount(row, 1)
 
-  expectProblem(ANSWERED_503)
+  expectProblem(STATUS_503)
   const mend = await failCalls(page, path)
   await ask()
   await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
@@ -98,7 +98,7 @@ describe('the overview (spec §2)', () => {
   it('shows what can be loaded, and says that something is missing', async () => {
     const visit = await openTab('profile')
     const { page, expectProblem, logged } = visit
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await failCalls(page, '/api/comment/getcomments')
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await page.getByText('Not everything could be loaded just now.').waitFor()
@@ -198,7 +198,7 @@ describe('a list that cannot be loaded (spec §8)', () => {
   it('is logged, said, and the list that is there stays', async () => {
     const visit = await openTab('posts')
     const { page, expectProblem, logged } = visit
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/post/getposts')
     await showMore(page).click()
     await page.getByText('More could not be loaded just now. Please try again in a moment.').waitFor()

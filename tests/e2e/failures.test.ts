@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_404, ANSWERED_503, cutCalls, failCalls, LINE_CUT } from '#tests/support/network.ts'
+import { STATUS_404, STATUS_503, cutCalls, failCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -22,7 +22,7 @@ describe('a page that cannot be shown (spec §8)', () => {
   it('whose data does not come shows the error screen with the text, and can be tried again', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/about')
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/post/getposts')
     await mainLink(page, 'Projects').click()
     await expectText(heading(page), UNEXPECTED)
@@ -34,7 +34,7 @@ describe('a page that cannot be shown (spec §8)', () => {
     await expectText(heading(page), 'Blogs')
     expect(await page.title()).toBe('Blogs · Kindred')
 
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/post/getposts')
     await page
       .getByRole('main')
@@ -66,7 +66,7 @@ describe('a page that cannot be shown (spec §8)', () => {
   it('and the home page stands without its posts', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/about')
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await failCalls(page, '/api/post/getposts')
     await mainLink(page, 'Home').click()
     await page.getByText('The newest posts could not be loaded just now.').waitFor()
@@ -78,7 +78,7 @@ describe('a page that cannot be shown (spec §8)', () => {
 describe('what is not there', () => {
   it('is a page of its own, with its status', async () => {
     const { page, expectProblem } = await journeys.visit()
-    expectProblem(ANSWERED_404)
+    expectProblem(STATUS_404)
     for (const path of ['/nowhere', '/post/no-such-post', '/search/deeper', '/post/%ff']) {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(404)
@@ -143,7 +143,7 @@ describe('without a line', () => {
   it('a screen whose script is gone, as after an update of the blog, is loaded whole', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/')
-    expectProblem(ANSWERED_404)
+    expectProblem(STATUS_404)
     await page.route('**/assets/about*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
     await mainLink(page, 'About').click()
     await expectText(heading(page), 'About Our Blog')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401 } from '#tests/support/network.ts'
+import { STATUS_401 } from '#tests/support/network.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/visit.ts'
 
@@ -32,7 +32,7 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
     const content = '<p><a href="/create-post">Write one yourself</a></p>'
     const { slug } = await admin.api('POST /api/post/create', { body: { title: 'A way in', content } })
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await open(`/post/${slug}`)
     await page.evaluate(() => Object.assign(globalThis, { stillHere: true }))
     await page.getByRole('link', { name: 'Write one yourself' }).click()
@@ -129,7 +129,7 @@ describe('a session that is gone', () => {
 
   it('is noticed by the next call: a page with a guard gives way to the sign-in page', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
     await context.clearCookies()
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, forgetDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-beforeEach(async () => forgetDrafts((await journeys.callAs(ADMIN)).api))
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const mainLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click()

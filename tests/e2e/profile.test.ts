@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Account, ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401, ANSWERED_503, failCalls, holdCalls } from '#tests/support/network.ts'
+import { STATUS_401, STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
@@ -86,7 +86,7 @@ describe('the profile (spec §2, §4, §5)', () => {
     await page.getByLabel('Username').fill('Not allowed!')
     await update(page).click()
     await expectText(alert(page), 'Username can only contain letters a to z and numbers.')
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await failCalls(page, '/api/user/update')
     await update(page).click()
     await expectText(alert(page), BUSY)
@@ -150,7 +150,7 @@ describe('an account is deleted (spec §2, §4, §8)', () => {
     await expectCount(dialog, 0)
     expect(calls()).toEqual([])
 
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await page.getByRole('button', { name: 'Delete Account' }).click()
     await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
     await expectAddress(page, /^\/sign-in/)

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401, ANSWERED_503, cutCalls, failCalls, holdCalls, LINE_CUT } from '#tests/support/network.ts'
+import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
-import { bodyEditor, forgetDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
-beforeEach(async () => forgetDrafts((await journeys.callAs(ADMIN)).api))
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 async function openNewPost() {
   const visit = await journeys.visit({ as: ADMIN })
@@ -76,12 +76,12 @@ describe('a post that cannot be published (spec §8)', () => {
     const publish = page.getByRole('button', { name: 'Publish' })
     await page.getByLabel('Title').fill('On the third try')
     await writeBody(page, 'Patience.')
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/post/create')
     await publish.click()
     await expectText(alert(page), BUSY)
     mend()
-    expectProblem(LINE_CUT)
+    expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/post/create')
     await publish.click()
     await expectText(alert(page), 'Something went wrong')
@@ -99,7 +99,7 @@ describe('a post that cannot be published (spec §8)', () => {
 
   it('because the session is over says so, and after signing in the text is there', async () => {
     const { page, context, expectProblem } = await openNewPost()
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await page.getByLabel('Title').fill('Over an evening')
     await writeBody(page, 'Long words.')
     // Otherwise the next save of the draft finds out first.
@@ -118,7 +118,7 @@ describe('a post that cannot be published (spec §8)', () => {
 
   it('the update screen shows and logs why a post could not be loaded', async () => {
     const { page, open, expectProblem, logged } = await journeys.visit({ as: ADMIN })
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await open('/dashboard?tab=posts')
     await failCalls(page, '/api/post/getposts')
     await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -132,7 +132,7 @@ describe('a post that cannot be published (spec §8)', () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Stays as it is', content: '<p>Words.</p>' } })
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await open(`/update-post/${post._id}`)
     await writeBody(page, ' More.')
     await failCalls(page, '/api/post/updatepost')

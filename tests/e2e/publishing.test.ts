@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor, forgetDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-beforeEach(async () => forgetDrafts((await journeys.callAs(ADMIN)).api))
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 async function openNewPost() {
   const visit = await journeys.visit({ as: ADMIN })

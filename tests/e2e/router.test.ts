@@ -96,12 +96,12 @@ describe('a link (docs/decisions/0006)', () => {
   })
 
   it('that a pointer rests on is fetched ahead, and following it asks for nothing', async () => {
-    const { page, open, calls, forgetCalls } = await journeys.visit()
+    const { page, open, calls, clearCalls } = await journeys.visit()
     await open('/')
     const link = page.getByRole('link', { name: 'Read Article A long road' })
     await link.hover()
     await expect.poll(() => calls().filter((call) => call.includes('getpostcomments'))).toHaveLength(1)
-    forgetCalls()
+    clearCalls()
     await link.click()
     await expectText(heading(page), 'A long road')
     expect(calls()).toEqual([])
@@ -149,7 +149,7 @@ describe('a link (docs/decisions/0006)', () => {
 
 describe('back and forward', () => {
   it('show at once what was there, where it was, without a request', async () => {
-    const { page, open, calls, forgetCalls } = await journeys.visit()
+    const { page, open, calls, clearCalls } = await journeys.visit()
     await open('/')
     await scrollTo(page, 700)
     await page.getByRole('link', { name: 'Read Article A long road' }).click()
@@ -160,7 +160,7 @@ describe('back and forward', () => {
     // The pointer rests on a link, which may have fetched something ahead.
     await page.mouse.move(0, 0)
     await holdCalls(page, '/api/')
-    forgetCalls()
+    clearCalls()
     await page.goBack()
     await expectText(heading(page), 'A long road')
     await expectScroll(page, 900)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_503, failCalls, holdCalls } from '#tests/support/network.ts'
+import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -128,7 +128,7 @@ describe('Show More (spec §4)', () => {
 
   it('keeps the list when the server is in trouble, says so, and can be tried again', async () => {
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await open('/search')
     const mend = await failCalls(page, '/api/post/getposts')
     await showMore(page).click()
@@ -142,7 +142,7 @@ describe('Show More (spec §4)', () => {
 
   it('a search that is not answered stops loading, and what was there stays (spec §8)', async () => {
     const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(ANSWERED_503)
+    expectProblem(STATUS_503)
     await open('/search?category=medical')
     const mend = await failCalls(page, '/api/post/getposts')
     await page.getByLabel('Search Term').fill('bus')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_404 } from '#tests/support/network.ts'
+import { STATUS_404 } from '#tests/support/network.ts'
 import { expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -57,7 +57,7 @@ describe('without JavaScript', () => {
 
   it('the header opens its menu on a telephone, and what nobody has is a 404', async () => {
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true, on: 'phone' })
-    expectProblem(ANSWERED_404)
+    expectProblem(STATUS_404)
     const response = await page.goto('/nowhere')
     expect(response?.status()).toBe(404)
     await page.getByRole('button', { name: 'Menu' }).click()

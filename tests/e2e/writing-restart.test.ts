@@ -4,8 +4,8 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { callAs } from '#tests/support/journey-caller.ts'
-import { bodyEditor, standing, writeBody } from '#tests/support/post-form-screen.ts'
+import { callAs } from '#tests/support/call-as.ts'
+import { bodyEditor, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createVisit, expectText } from '#tests/support/visit.ts'
 
@@ -32,14 +32,14 @@ it('a text outlives the server that is killed while it is written, and the brows
   await bodyEditor(visit.page).waitFor()
   await visit.page.getByLabel('Title').fill('Through a power cut')
   await writeBody(visit.page, 'Before.')
-  await expectText(standing(visit.page), 'Saved on the server')
+  await expectText(saveStatus(visit.page), 'Saved on the server')
   await blog.crash()
   await writeBody(visit.page, ' During.')
-  await expectText(standing(visit.page), 'Offline: saved on this device')
+  await expectText(saveStatus(visit.page), 'Offline: saved on this device')
   blog = await startBlogProcess(settings)
-  await expectText(standing(visit.page), 'Saved on the server')
+  await expectText(saveStatus(visit.page), 'Saved on the server')
   const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
   expect(drafts).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
   await context.close()
-  visit.tellProblems(false)
+  visit.reportProblems(false)
 })

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { ANSWERED_401 } from '#tests/support/network.ts'
-import { bodyEditor, forgetDrafts, standing, writeBody } from '#tests/support/post-form-screen.ts'
+import { STATUS_401 } from '#tests/support/network.ts'
+import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, heading, type Visit } from '#tests/support/visit.ts'
 
@@ -14,7 +14,7 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const PROMISE_MS = 2000
 
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => forgetDrafts(await asAdmin()))
+beforeEach(async () => deleteDrafts(await asAdmin()))
 
 async function openForm(visit: Visit, path = '/create-post'): Promise<Visit> {
   await visit.open(path)
@@ -56,22 +56,22 @@ describe('what is written stays', () => {
     await expect.poll(() => again.getByLabel('Category').inputValue()).toBe('medical')
     await expectText(bodyEditor(again), /^Older than two seconds\./)
     // What was only on the device goes to the server by itself.
-    await expectText(standing(again), 'Saved on the server')
+    await expectText(saveStatus(again), 'Saved on the server')
     expect((await onServer()).drafts).toMatchObject([{ title: 'Killed', category: 'medical' }])
   })
 
   it('on the server: another browser of the same person goes on from it', async () => {
     const { page } = await openNewPost()
-    await expectText(standing(page), 'Nothing written yet')
+    await expectText(saveStatus(page), 'Nothing written yet')
     await page.getByLabel('Title').fill('Begun at home')
     await writeBody(page, 'On the bus.')
-    await expectText(standing(page), 'Saved on the server')
+    await expectText(saveStatus(page), 'Saved on the server')
     await leaveQuietly(page)
     const { page: other } = await openNewPost()
     await other.getByText(/Restored your unsaved text \(saved .* on the server\)/).waitFor()
     await expectText(bodyEditor(other), 'On the bus.')
     await writeBody(other, ' And on.')
-    await expectText(standing(other), 'Saved on the server')
+    await expectText(saveStatus(other), 'Saved on the server')
     await other.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(other, '/post/begun-at-home')
     expect((await onServer()).drafts).toEqual([])
@@ -83,10 +83,10 @@ describe('what is written stays', () => {
     await context.setOffline(true)
     await page.getByLabel('Title').fill('In the tunnel')
     await writeBody(page, 'Dark.')
-    await expectText(standing(page), 'Offline: saved on this device')
+    await expectText(saveStatus(page), 'Offline: saved on this device')
     expect((await onServer()).drafts).toEqual([])
     await context.setOffline(false)
-    await expectText(standing(page), 'Saved on the server')
+    await expectText(saveStatus(page), 'Saved on the server')
     expect((await onServer()).drafts).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
   })
 
@@ -103,13 +103,13 @@ describe('what is written stays', () => {
     })
     const { page } = await openForm(visit)
     await page.getByLabel('Title').fill('Private')
-    await expectText(standing(page), /^Saved on the server\. This browser keeps nothing on this device/)
+    await expectText(saveStatus(page), /^Saved on the server\. This browser keeps nothing on this device/)
     visit.expectProblem(OFFLINE)
     await visit.context.setOffline(true)
     await page.getByLabel('Title').fill('Private, offline')
-    await expectText(standing(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
+    await expectText(saveStatus(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
     await visit.context.setOffline(false)
-    await expectText(standing(page), /^Saved on the server\./)
+    await expectText(saveStatus(page), /^Saved on the server\./)
   })
 
   it('when the session ends while one writes; only the same person finds it again', async () => {
@@ -117,7 +117,7 @@ describe('what is written stays', () => {
     const { email, username, password } = other
     await journeys.blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
     const { page, context, expectProblem } = await openNewPost()
-    expectProblem(ANSWERED_401)
+    expectProblem(STATUS_401)
     await page.getByLabel('Title').fill('Over an evening')
     await writeBody(page, 'Long')
     await context.clearCookies()
@@ -139,16 +139,16 @@ describe('what is written stays', () => {
   it('when it is thrown away by mistake', async () => {
     const { page } = await openNewPost()
     await writeBody(page, 'Precious.')
-    await expectText(standing(page), 'Saved on the server')
+    await expectText(saveStatus(page), 'Saved on the server')
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByRole('button', { name: 'Discard' }).click()
     await expectText(bodyEditor(page), '')
-    await expectText(standing(page), 'Nothing written yet')
+    await expectText(saveStatus(page), 'Nothing written yet')
     await expect.poll(async () => (await onServer()).drafts).toEqual([])
     await page.getByRole('button', { name: 'Take it back' }).click()
     await expectText(bodyEditor(page), 'Precious.')
-    await expectText(standing(page), 'Saved on the server')
+    await expectText(saveStatus(page), 'Saved on the server')
   })
 })
 
@@ -164,15 +164,15 @@ describe('nothing is written over unasked', () => {
     const visit = await openForm(await journeys.visit({ as: ADMIN }), path)
     const { page: one, context } = visit
     await writeBody(one, ' From the first.')
-    await expectText(standing(one), 'Saved on the server')
+    await expectText(saveStatus(one), 'Saved on the server')
     const two = await openTab(context, path)
     // What the other tab writes is that tab's.
     await expectText(bodyEditor(two), /^One\.\s+Two\.$/)
     for (const page of [one, two]) await page.getByText('open in another tab, too').waitFor()
     await writeBody(two, ' From the second.')
-    await expectText(standing(two), 'Saved on the server')
+    await expectText(saveStatus(two), 'Saved on the server')
     await writeBody(one, ' More.')
-    await expectText(standing(one), 'Saved on the server')
+    await expectText(saveStatus(one), 'Saved on the server')
     expect((await onServer(post._id)).drafts.map(({ content }) => content).toSorted()).toEqual([
       '<p>One.</p><p>Two. From the first. More.</p>',
       '<p>One.</p><p>Two. From the second.</p>',
@@ -208,7 +208,7 @@ describe('nothing is written over unasked', () => {
     await page.getByRole('button', { name: 'Show both' }).first().click()
     await choice(page).getByRole('button', { name: 'Take theirs' }).click()
     await expectText(bodyEditor(page), /^One\.\s+Two\. Theirs\.$/)
-    await expectText(standing(page), 'Nothing changed yet')
+    await expectText(saveStatus(page), 'Nothing changed yet')
     await page.getByText('Another unsaved text of yours').waitFor()
     await page.getByRole('button', { name: /^Show both/ }).click()
     const mine = choice(page, /^Two texts of yours/)
@@ -223,7 +223,7 @@ describe('nothing is written over unasked', () => {
     const path = `/update-post/${post._id}`
     const { page, context } = await openForm(await journeys.visit({ as: ADMIN }), path)
     await title(page).fill('My old idea')
-    await expectText(standing(page), 'Saved on the server')
+    await expectText(saveStatus(page), 'Saved on the server')
     await leaveQuietly(page)
     const params = { postId: post._id, userId: post.userId ?? '' }
     await (

@@ -1,4 +1,3 @@
-/** Somebody with a password. */
 export interface Account {
   readonly username: string
   readonly email: string
@@ -7,7 +6,7 @@ export interface Account {
 
 const account = (username: string): Account => ({ username, email: `${username}@example.org`, password: `a long password of ${username}` })
 
-/** Who the seeded blog of the journeys belongs to, and two who read it. */
+/** Users of the seeded blog: its admin and two readers. */
 export const ADMIN = account('ruthanne')
 export const READER = account('ines')
 export const OTHER_READER = account('otto')

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 export type PlainRow = Record<string, unknown>
 
-/** A backup taken apart without the blog's own reader. */
+/** A backup, read without the blog's own reader. */
 export interface BackupContent {
   readonly manifest: any
   readonly tables: Record<string, PlainRow[]>
@@ -44,7 +44,7 @@ export async function readBackup(path: string): Promise<BackupContent> {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes members as they are, with checksums that fit: what somebody could make who means harm. */
+/** Writes members as given, with matching checksums, as an attacker could. */
 export async function forgeBackup(path: string, members: readonly Member[]): Promise<void> {
   const rest = members.filter(({ name }) => name !== 'SHA256SUMS' && name !== 'manifest.json')
   const sums = Buffer.from(rest.map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`).join(''))
@@ -66,7 +66,7 @@ export const partOf = (table: string, rows: readonly object[]): Member => ({
   bytes: gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
 })
 
-/** All rows of a table, in the order of some columns, without what is derived. */
+/** All rows of a table in the order of some columns, without derived columns. */
 export async function rowsOf(db: Database, table: string, key: readonly string[]): Promise<PlainRow[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   const { rows } = await sql<PlainRow>`select * from ${sql.table(table)} order by ${order}`.execute(db)

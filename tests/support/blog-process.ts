@@ -12,15 +12,15 @@ export interface BlogProcess {
   readonly url: string
   readonly dataDir: string
   readonly pid: number
-  /** Everything it has written, for tests of the log. */
+  /** Everything it has printed and logged. */
   readonly output: () => string
-  /** How it ended without being asked to, for instance 'signal SIGKILL'; null while it runs. */
+  /** How it ended by itself, for instance 'signal SIGKILL'; null while it runs. */
   readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly send: (signal: NodeJS.Signals) => void
   readonly stop: () => Promise<void>
-  /** Ends at once, as in a power cut; the data stays. */
+  /** SIGKILL; the data folder stays. */
   readonly crash: () => Promise<void>
 }
 
@@ -40,9 +40,9 @@ export async function runScript(script: string, words: readonly string[], settin
 }
 
 /**
- * Starts the server; its data folder goes when it stops, unless it was given.
- * @param how `script`: tests/support/pageless-blog.mjs where no page is looked at, which needs no build; `launcher`: a
- *   command that runs another one in its own place
+ * Starts the server. Its data folder is removed when it stops, unless DATA_DIR was given.
+ * @param how `script`: tests/support/pageless-blog.mjs has no pages and needs no build; `launcher`: a command that
+ *   replaces itself with the server (exec)
  */
 export async function startBlogProcess(
   settings: Settings = {},
@@ -76,7 +76,7 @@ export async function startBlogProcess(
   }
 }
 
-/** Nothing of the tester's own settings reaches the blog. */
+/** Settings of the person who runs the tests do not reach the blog. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   return { PATH, HOME, TMPDIR, SystemRoot, NODE_ENV: 'production', ...settings }

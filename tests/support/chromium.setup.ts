@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the journeys: finds Chromium once, or installs it. */
+/** Vitest's global setup of the e2e project: finds Chromium once, or unpacks the package's. */
 export default async function setUpChromium({ provide }: TestProject): Promise<void> {
   provide('chromium', await ensureChromium())
 }

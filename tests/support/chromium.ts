@@ -3,8 +3,8 @@ import { inject } from 'vitest'
 import { CHROMIUM_ARGS } from './find-chromium.ts'
 
 /**
- * A headless Chromium for journeys, with a profile of its own that Playwright removes at the end.
- * @throws with one line when this machine has none and none could be installed
+ * A headless Chromium with a profile of its own, which Playwright removes at the end.
+ * @throws with one line where there is no Chromium
  */
 export const launchChromium = async (): Promise<Browser> => {
   const { path, problem } = inject('chromium')

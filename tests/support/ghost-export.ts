@@ -5,12 +5,12 @@ const DAY_MS = 24 * 3600 * 1000
 const FIRST_DAY = Date.UTC(2019, 4, 1, 12)
 
 export const dateOfGhostPost = (index: number): number => FIRST_DAY + index * 4 * DAY_MS
-/** Ids are 24 hex digits, as MongoDB had them. */
+/** Ids are 24 hex digits. */
 const idOf = (kind: string, index: number) => `${kind}${index.toString(16).padStart(22, '0')}`
 
 const picture = (index: number) => `__GHOST_URL__/content/images/2019/05/photo-${index % PICTURES}.jpg`
 
-/** What Ghost's cards become in its HTML. */
+/** The HTML of Ghost's cards. */
 const html = (index: number) => `<p>Words of ${index} with <a href="__GHOST_URL__/night-${index + 1}/">the next</a>.</p>
 <figure class="kg-card kg-image-card kg-card-hascaption"><img src="${picture(index)}" class="kg-image" alt="Ward" loading="lazy" width="2000" height="1333" srcset="__GHOST_URL__/content/images/size/w600/2019/05/photo.jpg 600w"><figcaption>Room ${index}</figcaption></figure>
 <figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://example.org/read"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Worth reading</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://example.org/favicon.ico"></div></div></a></figure>
@@ -40,7 +40,7 @@ const ghostPost = (index: number, more: object = {}) => {
     email_recipient_filter: 'none',
     created_at: at,
     updated_at: new Date(dateOfGhostPost(index) + DAY_MS).toISOString(),
-    // Older versions write it without a zone.
+    // Older versions write dates without a time zone.
     published_at: index % 2 === 0 ? at : at.slice(0, 19).replace('T', ' '),
     custom_excerpt: index === 3 ? 'In short' : null,
     codeinjection_head: null,
@@ -58,7 +58,7 @@ export interface GhostExport {
   readonly comments: number
 }
 
-/** A whole export in the form that Ghost 5 writes, with the tables that a full backup adds. */
+/** A whole export in the format of Ghost 5, with the tables that a full backup adds. */
 export function makeGhostExport(): GhostExport {
   const posts = Array.from({ length: POSTS }, (_, index) => ghostPost(index))
   const others = [

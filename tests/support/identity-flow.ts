@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts'
 export const GOOGLE = '/api/auth/google'
 export const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
 
-/** A sign-in under way: the browser's cookie, and what only the provider was told. */
+/** A sign-in under way: the browser's cookie, and what only the provider knows. */
 export interface Flow {
   readonly cookie: string
   readonly nonce: string
@@ -19,7 +19,7 @@ export const configOf = (server: Pick<IdentityProviderServer, 'issuer' | 'client
   return { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE, oidc: { issuer, clientId, clientSecret } }
 }
 
-/** What the popup does first: asks for the way to the provider. */
+/** The popup's first request: a redirect to the provider. */
 export async function begin(client: TestClient): Promise<Flow> {
   const answer = await client.send(`${GOOGLE}/start`, {})
   expect(answer.status).toBe(302)
@@ -28,9 +28,9 @@ export async function begin(client: TestClient): Promise<Flow> {
   return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
 }
 
-/** Now, as tokens have it. */
+/** Now, in the unit of tokens. */
 export const seconds = () => Math.floor(Date.now() / 1000)
-/** What a token says when all is well, with `changes`. */
+/** The claims of a valid token, with `changes`. */
 export const claimsFor = (provider: IdentityProviderServer, flow: Pick<Flow, 'nonce'>, changes: object = {}) => ({
   iss: provider.issuer,
   aud: provider.clientId,
@@ -44,7 +44,7 @@ export const claimsFor = (provider: IdentityProviderServer, flow: Pick<Flow, 'no
   ...changes,
 })
 
-/** What the page does last: shows the token. */
+/** The page's last request: sends the token. */
 export const show = (client: TestClient, flow: Pick<Flow, 'cookie'>, idToken: unknown) =>
   client.post(
     GOOGLE,

@@ -12,7 +12,7 @@ export interface Person {
   readonly picture?: string
 }
 
-/** Three who can sign in; `npm run dev` offers them. */
+/** Three people who can sign in, also with `npm run dev`. */
 export const MADE_UP_PEOPLE: readonly Person[] = [
   { sub: 'g-ada', name: 'Ada Morgan', email: 'ada.morgan@example.com', emailVerified: true },
   { sub: 'g-ben', name: 'Ben Okafor', email: 'ben.okafor@example.com', emailVerified: true },
@@ -37,25 +37,25 @@ const makeKey = async (kid: string) => {
   }
 }
 
-/** A real OpenID Connect provider on loopback: discovery, PKCE, a page to choose a person on. */
+/** A real OpenID Connect provider on loopback: discovery, PKCE, a page to choose a person. */
 export interface IdentityProviderServer {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** How often its keys were asked for. */
+  /** How often its keys were fetched. */
   readonly keyRequests: () => number
-  /** A token that it signs, as it would for `claims`; anything can be wrong with it. */
+  /** Signs a token with any claims, valid or not. */
   readonly mint: (claims: JWTPayload, options?: { key?: SigningKey; alg?: string; typ?: string }) => Promise<string>
   readonly makeKey: typeof makeKey
-  /** Shows one more key to those who ask. */
+  /** Publishes one more key. */
   readonly publish: (key: SigningKey) => void
-  /** Answers `/picture.png` with this; null for nothing. */
+  /** The response to `/picture.png`; null for none. */
   servePicture: ((response: ServerResponse) => void) | null
   readonly stop: () => Promise<void>
 }
 
 interface ProviderOptions {
-  /** Where the blog takes the popup back. */
+  /** Callback addresses of the blog. */
   readonly redirectUris: readonly string[]
   readonly people?: readonly Person[]
   readonly port?: number

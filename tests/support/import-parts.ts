@@ -12,7 +12,7 @@ export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureW
   newId,
 })
 
-/** As the command line gives them, but that pictures may come from this machine. */
+/** As the command line does, but pictures may come from loopback. */
 export const importOptions = (path: string, more: Partial<ImportOptions> = {}): ImportOptions => ({
   path,
   publicUrl: TEST_ORIGIN,

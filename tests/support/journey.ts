@@ -5,11 +5,11 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { type BlogProcess, startBlogProcess } from './blog-process.ts'
 import { launchChromium } from './chromium.ts'
-import { type Caller, callAs } from './journey-caller.ts'
+import { type Caller, callAs } from './call-as.ts'
 import type { Account } from './accounts.ts'
 import { type Visit, createVisit } from './visit.ts'
 
-/** Widths of a telephone, a tablet and a desk. Below 440 pixels 'Sign In' stands inside the 'Menu'. */
+/** Below 440 pixels 'Sign In' is inside the 'Menu'. */
 const VIEWPORTS = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },
@@ -17,7 +17,7 @@ const VIEWPORTS = {
 } as const
 
 export interface VisitOptions {
-  /** Who is signed in already, in a session of this visit alone; nobody when left out. */
+  /** Signed in from the start, in a session of this visit alone. */
   readonly as?: Account
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
@@ -27,13 +27,13 @@ export interface VisitOptions {
 /** One blog and one browser for the journeys of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
-  /** Opens a fresh browser context; it closes with the test, which then fails for every unexpected problem. */
+  /** Opens a browser context that closes with the test. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
-  /** Calls the API as somebody, in one session for the whole file, to prepare what a journey finds. */
+  /** Calls the API to prepare what a journey finds, in one session for the whole file. */
   readonly callAs: (account: Account) => Promise<Caller>
 }
 
-/** Starts the built blog on a copy of the seeded data, and Chromium. @returns what gives both, once the tests run */
+/** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
 export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
   let blog: BlogProcess | undefined
   let browser: Browser | undefined
@@ -49,37 +49,37 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
     const ending = blog?.ending() ?? null
     await Promise.all([browser?.close(), blog?.stop()])
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
-    if (blog) refuseTrouble(blog.output(), ending)
+    if (blog) assertHealthy(blog.output(), ending)
   })
 
-  const there = <T>(thing: T | undefined): T => {
-    if (thing === undefined) throw new Error('Blog and browser are there only while tests run.')
+  const running = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error('The blog and the browser exist only while tests run.')
     return thing
   }
   return {
     get blog() {
-      return there(blog)
+      return running(blog)
     },
     callAs(account) {
-      const caller = callers.get(account.email) ?? callAs(there(blog).url, account)
+      const caller = callers.get(account.email) ?? callAs(running(blog).url, account)
       callers.set(account.email, caller)
       return caller
     },
     async visit(options = {}) {
-      const { url } = there(blog)
-      const context = await there(browser).newContext(await contextOptions(url, options))
+      const { url } = running(blog)
+      const context = await running(browser).newContext(await contextOptions(url, options))
       const visit = await createVisit(context, url)
       onTestFinished(async ({ task }) => {
         await context.close()
-        visit.tellProblems(task.result?.state === 'fail')
+        visit.reportProblems(task.result?.state === 'fail')
       })
       return visit
     },
   }
 }
 
-/** A server that fell over, or that logged an error, fails the file. */
-function refuseTrouble(output: string, ending: string | null): void {
+/** A server that ended by itself or logged an error fails the file. */
+function assertHealthy(output: string, ending: string | null): void {
   if (ending !== null) throw new Error(`The server ended by itself, with ${ending}:\n${output}`)
   if (/"level":[56]0/.test(output)) throw new Error(`The server logged an error:\n${output}`)
 }
@@ -91,7 +91,7 @@ async function contextOptions(url: string, { as, on = 'desk', colorScheme = 'lig
     colorScheme,
     hasTouch: on === 'phone',
     javaScriptEnabled: withoutScripts !== true,
-    // What is checked is what stands there in the end, not how it slides in.
+    // Tests check the end state of transitions.
     reducedMotion: 'reduce',
   }
   if (as) options.storageState = (await callAs(url, as)).storageState

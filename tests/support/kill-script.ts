@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_MS = 2
+const POLL_MS = 2
 
 /**
- * Runs one of our commands and ends it as a power cut would, as soon as something has happened.
+ * Runs a command of the blog and kills it (SIGKILL) as soon as `hasHappened` says so.
  * @returns whether it was still running
  */
 export async function killScript(
@@ -17,7 +17,7 @@ export async function killScript(
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...settings }
   const child = spawn(process.execPath, ['src/server/cli/main.ts', ...words], { env, stdio: 'ignore' })
   const ended = once(child, 'exit')
-  while (child.exitCode === null && !(await hasHappened())) await sleep(LOOK_MS)
+  while (child.exitCode === null && !(await hasHappened())) await sleep(POLL_MS)
   child.kill('SIGKILL')
   const [code] = (await ended) as [number | null]
   return code === null

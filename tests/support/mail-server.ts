@@ -8,11 +8,11 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that collects mail. */
 export interface MailServer {
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** Waits for the next mail to this address that was not read yet. */
+  /** Waits for the next unread mail to this address. */
   readonly next: (to: string) => Promise<ReceivedMail>
   readonly stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ const parse = (raw: string, to: readonly string[]): ReceivedMail => {
   }
 }
 
-/** @param port a free one where it is left out */
+/** @param port default: a free one */
 export async function startMailServer(port?: number): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const read = new Set<ReceivedMail>()

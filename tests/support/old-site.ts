@@ -2,33 +2,33 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { noise } from './pictures.ts'
 
-/** Another blog's pictures, on a real server on this machine. */
+/** A real server with the pictures of another blog. */
 export interface OldSite {
   readonly url: string
-  /** Paths that were asked for. */
-  readonly asked: string[]
-  /** What it does from now on: answers, or breaks off each connection. */
+  /** Requested paths. */
+  readonly requested: string[]
+  /** While true, each connection is destroyed. */
   isDown: boolean
   readonly close: () => Promise<void>
 }
 
 export const PICTURES = 6
-/** Small ones: what they become takes most of an import's time. */
+/** Small: processing pictures takes most of an import's time. */
 const makePicture = (index: number) =>
   noise(120 + index * 8, 90)
     .jpeg({ quality: 70 })
     .toBuffer()
 
 /**
- * `/wp-content/uploads/2019/05/photo-0.jpg` and so on, also in the sizes that WordPress makes, and the same under
- * `/content/images/`; with some that make trouble.
+ * `/wp-content/uploads/2019/05/photo-0.jpg` and so on, also in WordPress' sizes, and the same under
+ * `/content/images/`; also a redirect, a redirect to a private address, a page and an endless response.
  */
 export async function startOldSite(): Promise<OldSite> {
   const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, index) => makePicture(index)))
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requested.push(path)
     if (site.isDown) return void request.socket.destroy()
     const [, number] = /\/photo-(\d+)\.jpg$/.exec(path) ?? []
     const picture = number === undefined ? undefined : pictures[Number(number)]
@@ -47,7 +47,7 @@ export async function startOldSite(): Promise<OldSite> {
   await listening.promise
   const site: OldSite = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     isDown: false,
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 
-/** One file of a first visit, in brotli bytes as they cross the wire. */
+/** One file of a first visit, in bytes of brotli. */
 export interface WeighedFile {
   readonly path: string
   readonly kind: 'html' | 'js' | 'css' | 'font'
@@ -27,7 +27,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 const asBrotli = { headers: { 'accept-encoding': 'br' } }
 
-/** fetch() decodes, so the size is read off the answer's length header; static files have one. */
+/** fetch() decodes the body, so the size is the content-length; static files have one. */
 async function wireBytes(url: string): Promise<number> {
   const response = await fetch(url, asBrotli)
   const bytes = (await response.arrayBuffer()).byteLength
@@ -36,7 +36,7 @@ async function wireBytes(url: string): Promise<number> {
 
 const kindOf = (path: string): WeighedFile['kind'] => (path.endsWith('.js') ? 'js' : path.endsWith('.css') ? 'css' : 'font')
 
-/** The page, and every script, style and font that it names, by itself or as a preload. */
+/** The page, and every script, style and font that it names or preloads. */
 export async function weighPage(url: string): Promise<PageWeight> {
   const html = await (await fetch(url, asBrotli)).text()
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path]) => path ?? ''))
@@ -53,8 +53,8 @@ export function describeWeight({ files, js, css }: PageWeight): string[][] {
   const name = ({ path, kind }: WeighedFile) =>
     kind === 'html' ? 'the page itself' : path.replace(/^\/assets\/(.*)-[\w-]{8}(\.\w+)$/, '$1$2')
   const purpose = ({ path, kind }: WeighedFile) => {
-    if (kind === 'html') return 'text, comments and cards, and the data they were made from'
-    if (kind === 'css') return 'the look of every screen but the editor'
+    if (kind === 'html') return 'text, comments and cards, and their hydration data'
+    if (kind === 'css') return 'the styles of every screen but the editor'
     if (kind === 'font') return 'headings, their Latin letters only; text uses the system’s font'
     return PURPOSES[/^\/assets\/(.*)-[\w-]{8}\.js$/.exec(path)?.[1] ?? ''] ?? 'not explained yet'
   }

@@ -1,16 +1,14 @@
 import sharp from 'sharp'
 
-/** A file as a picker hands it over. */
+/** A file for Playwright's setInputFiles. */
 interface PickedFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-/** Where the browser sends pictures. */
 export const UPLOADS_PATH = '/files'
 
-/** A small real picture. */
 export async function pictureFile(name = 'heart.png'): Promise<PickedFile> {
   const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#b4442f' } })
     .png()
@@ -18,5 +16,5 @@ export async function pictureFile(name = 'heart.png'): Promise<PickedFile> {
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** Says that it is a picture, and is none. */
+/** Named and typed as a picture, without being one. */
 export const brokenPictureFile = (): PickedFile => ({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })

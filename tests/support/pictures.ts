@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** Words that stand in every place of a picture where something can be hidden; none of it may reach a reader. */
+/** Words in every part of a picture that can hold metadata; none of it may reach a reader. */
 export const SECRETS =
   /Secret|Mara Lee|2026:03:14|52\/1|Exif|EXIF|GPS|http:\/\/ns\.adobe|photoshop|8BIM|xmpmeta|iTXt|tEXt|zTXt|ICC_PROFILE|iCCP/
 
@@ -8,7 +8,7 @@ export const SECRETS =
 export const plain = (width: number, height: number, background = '#c02030') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** As large as a photograph of that size is, and the same each time for the same seed. */
+/** As many bytes as a photograph of that size. */
 export async function photograph(width: number, height: number, quality = 90): Promise<Buffer> {
   return noise(width, height).jpeg({ quality }).toBuffer()
 }
@@ -16,7 +16,7 @@ export async function photograph(width: number, height: number, quality = 90): P
 export const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
 
-/** What a phone writes beside the pixels: where, when, with what, by whom, and lying on its side. */
+/** The metadata of a phone: place, time, device, author and orientation. */
 export const withSecrets = (image: Sharp): Sharp =>
   image
     .withExif({
@@ -27,7 +27,7 @@ export const withSecrets = (image: Sharp): Sharp =>
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>SecretPlace</place></x:xmpmeta>')
     .withIccProfile('p3')
 
-/** IPTC and a comment, which sharp does not write: segments of their own behind the start of a JPEG. */
+/** IPTC and a comment, which sharp does not write, as segments after the start of a JPEG. */
 export function withJpegSegments(jpeg: Buffer): Buffer {
   const iptc = Buffer.concat([
     Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x10', 'latin1'),
@@ -62,7 +62,7 @@ export function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-/** A GIF comment extension behind the header and the colour table. */
+/** A GIF comment extension after the header and the colour table. */
 export function withGifComment(gif: Buffer): Buffer {
   const flags = gif[10] ?? 0
   const tableEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
@@ -84,7 +84,7 @@ export const moving = async (width: number, height: number, frames: number): Pro
     { join: { animated: true } },
   )
 
-/** A PNG of any size that says so in its header, and holds next to nothing. */
+/** A decompression bomb: a PNG whose header claims any size, with hardly any data. */
 export function bombOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -106,7 +106,7 @@ export function bombOf(width: number, height: number): Buffer {
   ])
 }
 
-/** The first bytes of a photo from an iPhone: HEVC, which needs a licence to be decoded. */
+/** The first bytes of a photo from an iPhone (HEVC, which is not decoded). */
 export const heic = (): Buffer =>
   Buffer.concat([
     Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),

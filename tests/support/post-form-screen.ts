@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Api } from '#web/api/client.ts'
 
-/** Where the body of a post is written; the editor's chunk has to come first. */
+/** The editor of the body; it appears once its chunk has loaded. */
 export const bodyEditor = (page: Page): Locator => page.getByRole('textbox', { name: 'Body' })
 
 export const toolbarButton = (page: Page, name: string): Locator =>
@@ -14,11 +14,11 @@ export async function writeBody(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Where the form says that the text stands. */
-export const standing = (page: Page): Locator => page.locator('[data-standing]')
+/** The form's line about where the text is saved. */
+export const saveStatus = (page: Page): Locator => page.locator('[data-standing]')
 
-/** Drafts follow their writer into every browser: without this, each journey of a file would find those of the one before. */
-export async function forgetDrafts(api: Api, postId = 'new'): Promise<void> {
+/** Drafts are stored on the server: a journey would find those of the one before. */
+export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
   const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId } })
   for (const { writer, sequence } of drafts) {
     await api('DELETE /api/post/draft/:postId', { params: { postId }, query: { writer, sequence } })

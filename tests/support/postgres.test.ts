@@ -12,7 +12,7 @@ const query = async (url: string, text: string) => {
   }
 }
 
-// Here without migrations, or this test would make the template that the others share.
+// Without migrations: this test must not create the template that the others share.
 describe.skipIf(postgresProblem())('a PostgreSQL for tests', () => {
   it('gives each caller a database of its own', async () => {
     const [one, other] = await Promise.all([createPostgresDatabase(), createPostgresDatabase()])

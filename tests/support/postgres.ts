@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** What the run offers to its tests: a server, or the reason why there is none. Names of its databases start with `prefix`. */
+/** The server of this run, or the reason why there is none. Its databases' names start with `prefix`. */
 export type PostgresOffer =
   | { readonly url: string; readonly prefix: string; readonly problem: null }
   | { readonly url: null; readonly prefix: string; readonly problem: string }
@@ -12,15 +12,12 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/**
- * Null where the tests have a PostgreSQL. Otherwise skip what needs one (`describe.skipIf(postgresProblem())`):
- * the run itself counts the missing server as a failure and says why.
- */
+/** Null where there is a PostgreSQL. Without one, tests that need it skip themselves, and the run fails with the reason. */
 export const postgresProblem = (): string | null => inject('postgres').problem
 
 /**
  * A fresh database, for one test file or one test.
- * @param migrate brings an empty database up to date and closes its connections; runs once, the result is copied
+ * @param migrate migrates an empty database and closes its connections; runs once, its result is the template
  */
 export const createPostgresDatabase = async (migrate?: (url: string) => Promise<unknown>): Promise<TestDatabase> => {
   const { url, prefix, problem } = inject('postgres')
@@ -36,21 +33,21 @@ export const createPostgresDatabase = async (migrate?: (url: string) => Promise<
   }
 }
 
-interface TemplateOrder {
+interface TemplateOptions {
   readonly url: string
   readonly name: string
   readonly migrate: (url: string) => Promise<unknown>
 }
 
-/** Test files run in several processes: the first one makes the template, the others wait for it. */
-const ensureTemplate = async (owner: pg.Client, { url, name, migrate }: TemplateOrder): Promise<string> => {
+/** Test files run in several processes: the first one creates the template, the others wait for it. */
+const ensureTemplate = async (owner: pg.Client, { url, name, migrate }: TemplateOptions): Promise<string> => {
   await owner.query('select pg_advisory_lock(hashtext($1))', [name])
   try {
     const found = await owner.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) {
       await owner.query(`create database ${name}_raw template template0`)
       await migrate(urlOfDatabase(url, `${name}_raw`))
-      // Renamed when it is whole: a migration that failed leaves no template behind.
+      // Renamed when it is complete: a failed migration leaves no template.
       await owner.query(`alter database ${name}_raw rename to ${name}`)
     }
     return name

@@ -4,15 +4,15 @@ export const button = (name: string) => (page: Page) => page.getByRole('button',
 export const menu = button('Menu')
 export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
 
-/** A call that never comes back. */
+/** A call that never gets a response. */
 export const hang = (path: string) => (page: Page) => page.route(path, () => {})
-const answer = (path: string, status: number, body: { code: string; message: string }) => (page: Page) =>
+const respond = (path: string, status: number, body: { code: string; message: string }) => (page: Page) =>
   page.route(path, (route) => route.fulfill({ status, json: { success: false, statusCode: status, ...body } }))
 
 export const fail = (path: string) =>
-  answer(path, 503, { code: 'unavailable', message: 'The blog is busy right now. Please try again in a moment.' })
-/** What a retry would not help. */
-export const refuse = (path: string) => answer(path, 413, { code: 'too_large', message: 'This is too large to send.' })
+  respond(path, 503, { code: 'unavailable', message: 'The blog is busy right now. Please try again in a moment.' })
+/** An error that a retry does not help. */
+export const refuse = (path: string) => respond(path, 413, { code: 'too_large', message: 'This is too large to send.' })
 
 export const steps =
   (...all: readonly ((page: Page) => Promise<unknown>)[]) =>
@@ -21,7 +21,7 @@ export const steps =
   }
 
 export const goTo = (href: string) => async (page: Page) => {
-  // Not by a click: the link may stand in a menu that is closed.
+  // A link of its own: the page's may be in a closed menu.
   await page.evaluate((address) => {
     const link = Object.assign(document.createElement('a'), { href: address })
     document.body.append(link)
@@ -35,7 +35,7 @@ export const signInWrongly = async (page: Page) => {
   await page.getByLabel('Password').fill('not the password')
 }
 export const pressMain = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
-/** The button says that it is not the time; Enter in a field still submits. */
+/** Enter in a field submits although the button is disabled. */
 export const submitAnyway = (page: Page) => page.getByLabel('Username').press('Enter')
 export const chooseFile = (label: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(2000) })

@@ -7,13 +7,13 @@ import { runScript } from './blog-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A data folder with the samples and the accounts of the journeys; copied, never written to. */
+    /** A data folder with the samples and the accounts of the journeys. Tests copy it and never write to it. */
     seededData: string
   }
 }
 
-/** Vitest's global setup of the journeys: plants the samples once, as an operator does. */
-export default async function plantSeededBlog({ provide }: TestProject): Promise<() => Promise<void>> {
+/** Vitest's global setup of the e2e project: creates the seeded blog once, with the command line. */
+export default async function setUpSeededBlog({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-seeded-'))
   await blog(folder, ...createWords(ADMIN, '--admin'))
   await blog(folder, 'seed')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Account } from './accounts.ts'
 
-/** Fills the sign-in screen that is open, and sends it. */
+/** Fills in the open sign-in screen and submits it. */
 export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   const main = page.getByRole('main')
   await main.getByLabel('Email').fill(email)
@@ -9,7 +9,7 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   await main.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Fills the sign-up screen that is open, and sends it. */
+/** Fills in the open sign-up screen and submits it. */
 export async function signUp(page: Page, { username, email, password }: Account): Promise<void> {
   const main = page.getByRole('main')
   await main.getByLabel('Username').fill(username)
@@ -18,5 +18,5 @@ export async function signUp(page: Page, { username, email, password }: Account)
   await main.getByRole('button', { name: 'Sign Up' }).click()
 }
 
-/** The signed-in reader's menu in the header. */
+/** The account menu in the header. */
 export const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Account' })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Content by path; objects become JSON. */
+/** Content by path; objects are written as JSON. */
 export type Files = Readonly<Record<string, string | object>>
 
-/** A folder for one test, gone when it is finished. */
+/** A folder for one test, removed when it has finished. */
 export const makeFolder = (files: Files = {}): string => {
   const root = mkdtempSync(join(tmpdir(), 'kindred-folder-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -69,12 +69,12 @@ export function checkResponse(request: { method: string; path: string }, status:
   if (!parsed.success) throw new Error(`${name} does not keep the contract: ${z.prettifyError(parsed.error)}`)
 }
 
-/** The app itself, or a blog behind an address. */
+/** The app itself, or a running server. */
 export interface Callee {
   readonly request: (path: string, init: RequestInit) => Response | Promise<Response>
 }
 
-/** A blog that listens somewhere. */
+/** A server at an address. */
 export const blogAt = (url: string): Callee => ({ request: (path, init) => fetch(url + path, init) })
 
 const readBody = (response: Response): Promise<unknown> =>

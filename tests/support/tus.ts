@@ -6,26 +6,26 @@ import type { TestClient } from './test-client.ts'
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const BYTES = { ...TUS, 'Content-Type': 'application/offset+octet-stream' }
 
-export interface TusAnswer {
+export interface TusResponse {
   readonly status: number
   readonly headers: Headers
   /** An error's body; null where there is none. */
   readonly error: ErrorBody | null
 }
 
-/** The tus protocol as a client of any make speaks it. */
+/** The plain tus protocol. */
 export interface TusClient {
   readonly create: (parts: {
     kind?: string
     name?: string
     size: number | string
     headers?: Record<string, string>
-  }) => Promise<TusAnswer & { url: string }>
-  readonly patch: (url: string, offset: number | string, bytes: Uint8Array, headers?: Record<string, string>) => Promise<TusAnswer>
-  readonly head: (url: string) => Promise<TusAnswer>
-  readonly end: (url: string) => Promise<TusAnswer>
+  }) => Promise<TusResponse & { url: string }>
+  readonly patch: (url: string, offset: number | string, bytes: Uint8Array, headers?: Record<string, string>) => Promise<TusResponse>
+  readonly head: (url: string) => Promise<TusResponse>
+  readonly end: (url: string) => Promise<TusResponse>
   /** In one request (creation-with-upload). */
-  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusAnswer & { url: string }>
+  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusResponse & { url: string }>
   readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
 }
 
@@ -35,13 +35,13 @@ export const metadataOf = (fields: Record<string, string>) =>
     .join(',')
 
 export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
-  async function call(path: string, init: RequestInit): Promise<TusAnswer> {
+  async function call(path: string, init: RequestInit): Promise<TusResponse> {
     const response = await client.send(path, init)
     const text = await response.text()
     const { status, headers } = response
     return { status, headers, error: status >= 400 && text !== '' ? (JSON.parse(text) as ErrorBody) : null }
   }
-  const withUrl = (answer: TusAnswer) => ({ ...answer, url: answer.headers.get('location') ?? '' })
+  const withUrl = (response: TusResponse) => ({ ...response, url: response.headers.get('location') ?? '' })
 
   return {
     async create({ kind = 'post', name = 'photo.jpg', size, headers }) {
@@ -67,7 +67,7 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
   }
 }
 
-/** Sends a picture and waits for its address. @throws when it was refused */
+/** Uploads a picture and waits for its address. @throws when it is refused */
 export async function uploadPicture(client: TestClient, picture: { kind: UploadKind; name?: string; bytes: Uint8Array }): Promise<string> {
   const tus = tusClient(client)
   const { url, error } = await tus.send(picture)

@@ -1,32 +1,31 @@
 import type { BrowserContext, ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Patience for one step; what takes longer is broken. */
 const STEP_TIMEOUT_MS = 10_000
 const REPORTED = new Set(['error', 'warning', 'assert'])
 
-/** One person in one browser. Whatever goes wrong in it unannounced fails the test. */
+/** One person in one browser. Every unexpected problem (console errors, page errors, requests elsewhere) fails the test. */
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Opens an address as typed, and waits until the scripts have taken the page over. */
+  /** Opens an address and waits until React has hydrated the page. */
   readonly open: (path: string) => Promise<void>
-  /** Announces a problem that belongs to the journey, such as the network's line about a 401; one that does not come is a failure too. */
+  /** Expects a problem that belongs to the journey, such as the console's line about a 401. If it does not come, the test fails. */
   readonly expectProblem: (pattern: RegExp) => void
-  /** Calls of the API since the start, or since `forgetCalls`: 'GET /api/post/getposts?limit=3'. */
+  /** Calls of the API since the start, or since `clearCalls`: 'GET /api/post/getposts?limit=3'. */
   readonly calls: () => readonly string[]
-  /** Those calls that may change something. */
+  /** Those calls that are not GET. */
   readonly writes: () => readonly string[]
-  readonly forgetCalls: () => void
-  /** What has gone wrong so far, announced or not. */
+  readonly clearCalls: () => void
+  /** All problems so far, expected or not. */
   readonly problems: () => readonly string[]
-  /** What the pages only logged. */
+  /** Console messages that are no problems. */
   readonly logged: () => readonly string[]
-  /** @throws for each problem that nobody announced */
-  readonly tellProblems: (isFailing: boolean) => void
+  /** @throws for each unexpected problem */
+  readonly reportProblems: (isFailing: boolean) => void
 }
 
-interface Witness {
+interface Observations {
   readonly problems: string[]
   readonly calls: string[]
   readonly logged: string[]
@@ -34,10 +33,10 @@ interface Witness {
 
 /** Watches every page of a context. */
 export async function createVisit(context: BrowserContext, url: string): Promise<Visit> {
-  const witness: Witness = { problems: [], calls: [], logged: [] }
+  const observed: Observations = { problems: [], calls: [], logged: [] }
   const expected: RegExp[] = []
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
-  watch(context, url, witness)
+  watch(context, url, observed)
   await context.addInitScript(reportPolicyViolations)
   const page = await context.newPage()
   return {
@@ -45,16 +44,16 @@ export async function createVisit(context: BrowserContext, url: string): Promise
     context,
     open: (path) => openPage(page, path),
     expectProblem: (pattern) => void expected.push(pattern),
-    calls: () => [...witness.calls],
-    writes: () => witness.calls.filter((call) => !call.startsWith('GET ')),
-    forgetCalls: () => void witness.calls.splice(0),
-    problems: () => [...witness.problems],
-    logged: () => [...witness.logged],
-    tellProblems: (isFailing) => tellProblems({ problems: witness.problems, expected, isFailing }),
+    calls: () => [...observed.calls],
+    writes: () => observed.calls.filter((call) => !call.startsWith('GET ')),
+    clearCalls: () => void observed.calls.splice(0),
+    problems: () => [...observed.problems],
+    logged: () => [...observed.logged],
+    reportProblems: (isFailing) => reportProblems({ problems: observed.problems, expected, isFailing }),
   }
 }
 
-function watch(context: BrowserContext, url: string, { problems, calls, logged }: Witness): void {
+function watch(context: BrowserContext, url: string, { problems, calls, logged }: Observations): void {
   const { origin } = new URL(url)
   context.on('console', (message) => {
     if (REPORTED.has(message.type())) problems.push(describe(message))
@@ -62,10 +61,10 @@ function watch(context: BrowserContext, url: string, { problems, calls, logged }
   })
   context.on('weberror', (error) => void problems.push(`page error: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request: Request) => {
-    const asked = new URL(request.url())
-    if (asked.origin === origin) {
-      if (asked.pathname.startsWith('/api/')) calls.push(`${request.method()} ${asked.pathname}${asked.search}`)
-    } else if (!['data:', 'blob:', 'about:'].includes(asked.protocol)) problems.push(`request to another origin: ${request.url()}`)
+    const target = new URL(request.url())
+    if (target.origin === origin) {
+      if (target.pathname.startsWith('/api/')) calls.push(`${request.method()} ${target.pathname}${target.search}`)
+    } else if (!['data:', 'blob:', 'about:'].includes(target.protocol)) problems.push(`request to another origin: ${request.url()}`)
   })
 }
 
@@ -74,7 +73,7 @@ function describe(message: ConsoleMessage): string {
   return `console ${message.type()}: ${message.text()}${URL.canParse(url) ? ` (${new URL(url).pathname})` : ''}`
 }
 
-/** Runs in every page. Chromium's own line about it does not always come. */
+/** Runs in every page: Chromium does not always log violations. */
 function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     // oxlint-disable-next-line no-console -- it runs in the page, whose console is watched
@@ -82,11 +81,11 @@ function reportPolicyViolations(): void {
   })
 }
 
-function tellProblems({ problems, expected, isFailing }: { problems: string[]; expected: RegExp[]; isFailing: boolean }): void {
+function reportProblems({ problems, expected, isFailing }: { problems: string[]; expected: RegExp[]; isFailing: boolean }): void {
   const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
-  // A test that has failed already says more than what it did not come to.
+  // A failed test may have ended before the expected problem.
   const missing = isFailing ? [] : expected.filter((pattern) => !problems.some((problem) => pattern.test(problem)))
-  expect([...unexpected, ...missing.map((pattern) => `expected, and did not come: ${pattern}`)]).toEqual([])
+  expect([...unexpected, ...missing.map((pattern) => `expected, but did not happen: ${pattern}`)]).toEqual([])
 }
 
 async function openPage(page: Page, path: string): Promise<void> {
@@ -94,33 +93,33 @@ async function openPage(page: Page, path: string): Promise<void> {
   await waitForScripts(page)
 }
 
-/** React marks the elements that it has taken over. */
+/** Waits until React has hydrated the page; it marks the elements. */
 export async function waitForScripts(page: Page): Promise<void> {
   const isLive = () => page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isLive, { message: 'the scripts take the page over' }).toBe(true)
+  await expect.poll(isLive, { message: 'React hydrates the page' }).toBe(true)
 }
 
-/** The texts that a locator finds, in order, once they are these. */
+/** Waits until a locator finds these texts, in order. */
 export async function expectTexts(locator: Locator, texts: readonly (string | RegExp)[]): Promise<void> {
   const wanted = texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)))
   await expect.poll(async () => (await locator.allInnerTexts()).map((text) => text.trim())).toEqual(wanted)
 }
 
-/** The one text that a locator finds. */
+/** Waits until a locator finds this one text. */
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expectTexts(locator, [text])
 
-/** The locator finds something that can be seen. */
+/** Waits until a locator finds something visible. */
 export const expectShown = (locator: Locator): Promise<void> => locator.first().waitFor()
 
 export async function expectCount(locator: Locator, count: number): Promise<void> {
   await expect.poll(() => locator.count()).toBe(count)
 }
 
-/** Path, query and hash of where the reader is. */
+/** Waits for an address: path, query and hash. */
 export async function expectAddress(page: Page, address: string | RegExp): Promise<void> {
   const read = () => page.evaluate(() => location.pathname + location.search + location.hash)
   await expect.poll(read)[typeof address === 'string' ? 'toBe' : 'toMatch'](address)
 }
 
-/** The heading of the screen, which also has the focus after a navigation. */
+/** The heading of the screen; it has the focus after a navigation. */
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })

@@ -5,14 +5,14 @@ interface Patch {
   readonly to: number
 }
 
-/** Follows the uploads of a page on the wire. */
+/** Observes the upload requests of a page. */
 export interface UploadWatch {
   readonly requests: () => number
-  /** How many uploads were begun. */
+  /** How many uploads were created. */
   readonly created: () => number
-  /** Bytes of bodies that arrived. */
+  /** Bytes of finished request bodies. */
   readonly bytesSent: () => Promise<number>
-  /** Where the server said to go on, last, and what was sent from there on. */
+  /** The offset of the last resume, and how many bytes were sent after it. */
   readonly afterResume: () => Promise<{ resumedAt: number; sentAfter: number }>
 }
 

@@ -1,6 +1,6 @@
 import { PICTURES } from './old-site.ts'
 
-/** What the file holds, to count against. */
+/** Expected counts of the file's content. */
 export interface WordpressExport {
   readonly xml: string
   readonly published: number
@@ -16,14 +16,14 @@ const stamp = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T
 export const pathOfPost = (index: number, slug: string) =>
   `/${new Date(dateOfPost(index)).toISOString().slice(0, 7).replace('-', '/')}/${slug}/`
 
-/** As WordPress does it: what would end the section is cut in two. */
+/** As WordPress does: `]]>` is split over two sections. */
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 export const titleOfPost = (index: number): string =>
   [`Day ${index} at the hospital`, `Größe & Maß ${index}`, `呼吸器の夜 ${index}`, `“Quotes” <em>and</em> tags ${index} 💗`][index % 4] ?? ''
 
-/** One that is not ours, to be made into one; one that two posts share; all others as they are. */
+/** A category unknown to the blog, one that two posts share, and known ones. */
 export const slugOfPost = (index: number): string =>
   index % 4 === 2 ? encodeURIComponent(`呼吸器の夜-${index}`).toLowerCase() : index === 9 ? 'day-5' : `day-${index}`
 
@@ -50,7 +50,7 @@ https://www.youtube.com/watch?v=abcdefghijk
 
 <!-- wp:latest-posts {"postsToShow":3} /-->`
 
-/** Text without paragraphs, as it was before. */
+/** Text without paragraphs, as before blocks. */
 const classicBody = (index: number, site: string) => `First line of ${index}
 second line & an ampersand &mdash; with <em>markup</em>
 
@@ -113,7 +113,7 @@ export const comment = ({
 
 export const LONG_COMMENT = Array.from({ length: 130 }, (_, index) => `word${index}`).join(' ')
 
-/** An answer stands in the file before the comment that it answers. */
+/** A reply comes in the file before its parent. */
 function commentsOf(index: number): string {
   const at = dateOfPost(index) + DAY_MS
   const id = index * 10
@@ -210,7 +210,7 @@ const attachment = (index: number, site: string) =>
   item({ id: 9000 + index, title: `photo-${index}`, slug: `photo-${index}`, link: `${site}/?attachment_id=${9000 + index}`, at: FIRST_DAY, status: 'inherit', type: 'attachment', more: `
 		<wp:attachment_url>${cdata(picture(site, index))}</wp:attachment_url>${meta('_wp_attachment_image_alt', `Photo ${index}`)}` }) // prettier-ignore
 
-/** What must stay behind. */
+/** Content that must not be imported. */
 const others = (site: string) =>
   [
     { id: 1, status: 'draft', title: 'A draft' },
@@ -231,7 +231,7 @@ const others = (site: string) =>
     .map((parts) => item({ slug: `other-${parts.id}`, link: `${site}/?p=${parts.id}`, at: FIRST_DAY, body: 'secret words', ...parts }))
     .join('')
 
-/** A whole export in the form that WordPress 6 writes. @param site where its pictures and posts are */
+/** A whole export in the format of WordPress 6. @param site origin of its pictures and posts */
 export function makeWordpressExport(site: string): WordpressExport {
   const indexes = Array.from({ length: POSTS }, (_, index) => index)
   const xml = `<?xml version="1.0" encoding="UTF-8" ?>

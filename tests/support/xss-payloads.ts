@@ -1,7 +1,4 @@
-/**
- * Ways in which a text has run as a script somewhere, by class. Each calls `xss()`, which a test has put into the page
- * to listen; none of them may.
- */
+/** Known ways to run a script from text, by class. Each calls `xss()`, which a test defines in the page; none may run. */
 const X = 'xss()'
 
 const TAGS = [

@@ -52,7 +52,7 @@ onEachEngine('a WordPress export', (engine) => {
   it('is read through by a dry run, which writes and fetches nothing', async () => {
     const { report } = await run({ isDryRun: true })
     expect(report.counts).toMatchObject({ posts: made.published, comments: made.comments, pictures: PICTURES })
-    expect([await count('posts'), await count('pictures'), await count('imported_items'), site.asked]).toEqual([0, 0, 0, []])
+    expect([await count('posts'), await count('pictures'), await count('imported_items'), site.requested]).toEqual([0, 0, 0, []])
   })
 
   it(

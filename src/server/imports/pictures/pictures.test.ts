@@ -52,7 +52,7 @@ describe('a picture of another site', () => {
   it('comes from no machine of our own, however it is written', async () => {
     const strict = createPictureDownloader({ retryMs: 1 })
     const { port } = new URL(site.url)
-    const asked = site.asked.length
+    const before = site.requested.length
     for (const host of ['127.0.0.1', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
       expect(await strict(`http://${host}:${port}${uploads}/photo-1.jpg`)).toEqual({
         problem: 'refused',
@@ -68,17 +68,17 @@ describe('a picture of another site', () => {
     ]) {
       expect(await strict(address)).toMatchObject({ problem: 'refused' })
     }
-    expect(site.asked).toHaveLength(asked)
+    expect(site.requested).toHaveLength(before)
   })
 
   it('is tried again when the line breaks', async () => {
     site.isDown = true
-    const asked = site.asked.length
+    const before = site.requested.length
     expect(await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)).toEqual({
       problem: 'unreachable',
       reason: 'the site could not be reached',
     })
-    expect(site.asked.length - asked).toBe(3)
+    expect(site.requested.length - before).toBe(3)
     site.isDown = false
   })
 })
@@ -138,14 +138,14 @@ describe('bringing pictures', () => {
   it('takes the full size, once, however many ask for it in whatever size', async () => {
     const { id } = await blog().makeAdmin()
     const bringer = open()
-    const asked = site.asked.length
+    const before = site.requested.length
     const sizes = ['photo-2.jpg', 'photo-2-300x200.jpg', 'photo-2-150x150.jpg', 'photo-2.jpg'].map((name) =>
       bringer.bring(`${uploads}/${name}`, id),
     )
     const urls = (await Promise.all(sizes)).map((brought) => ('url' in brought ? brought.url : brought.reason))
     expect(new Set(urls).size).toBe(1)
     expect(urls[0]).toMatch(/^\/files\/.+-photo-2_136x90_/)
-    expect(site.asked.slice(asked)).toEqual([`${uploads}/photo-2.jpg`])
+    expect(site.requested.slice(before)).toEqual([`${uploads}/photo-2.jpg`])
     expect(await open().bring(`${uploads}/photo-2.jpg`, id)).toEqual({ url: urls[0] })
   })
 

@@ -1,7 +1,7 @@
 /**
- * Stands between the tests and their PostgreSQL, and outlives them by a moment: when its standard input ends, because
- * it was asked to stop or because the test process is gone (even by kill -9), it stops the server and removes the
- * folder. Started by postgres-server.ts with one argument, the JSON of a KeeperOrder.
+ * Runs PostgreSQL for the tests and outlives them: when its standard input ends (also when the test process was
+ * killed), it stops the server and removes the folder. Its argument is the JSON of postgres-server.ts'
+ * SupervisorOptions.
  */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const start = () => {
   const log = openSync(join(folder, 'log'), 'a')
   server = spawn(command, args, { cwd: folder, stdio: ['ignore', log, log], ...user })
   closeSync(log)
-  // A server that ends by itself leaves its log for the tests to read; they close the input then.
+  // The log of a server that ended by itself stays for the tests to read.
   server.on('exit', () => (isStopping ? end() : process.stdout.write('ended\n')))
   server.on('error', () => process.stdout.write('ended\n'))
 }
@@ -26,11 +26,11 @@ const end = () => {
 }
 
 start()
-// One word a line: 'start', or a signal for the server.
+// A line is 'start' or a signal for the server.
 createInterface({ input: process.stdin }).on('line', (line) => (line === 'start' ? start() : server.kill(line)))
 process.stdin.on('close', () => {
   isStopping = true
-  // SIGQUIT stops at once, without a checkpoint: nobody reads these files again.
+  // SIGQUIT stops without a checkpoint; the files are removed anyway.
   server.kill('SIGQUIT')
   if (server.exitCode !== null || server.signalCode !== null) end()
 })

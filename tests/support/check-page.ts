@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** WCAG 2.2 A and AA, and what axe's authors hold to be good practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-/** What axe finds, a line for each element. */
+/** axe's findings, a line for each element. */
 export async function findAxeProblems(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(TAGS).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
@@ -12,7 +12,7 @@ export async function findAxeProblems(page: Page): Promise<string[]> {
   )
 }
 
-/** How far the page, or a part of it that should not, reaches beyond its width. */
+/** Elements that make the page wider than its window. */
 export const findSidewaysScroll = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -22,31 +22,31 @@ export const findSidewaysScroll = (page: Page): Promise<string[]> =>
     return [`${scrollWidth} of ${clientWidth} pixels: ${names.join(', ')}`]
   })
 
-/** Targets under 44 pixels (WCAG 2.5.5), but those that stand in a sentence or have an equal of that size beside them. */
+/** Targets under 44 pixels (WCAG 2.5.5), except inside a sentence or beside an equivalent target of that size. */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const SIZE = 43.5
     const targets = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=button]')
-    const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+    const isVisible = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
     const isInSentence = (element: HTMLElement) =>
       getComputedStyle(element).display === 'inline' && element.closest('p, li, td, dd, [role=status]') !== null
-    // Not in the tab order: another link beside it leads to the same place.
-    const hasEqual = (element: HTMLElement) => element.tabIndex === -1 && element.closest('[role=toolbar]') === null
+    // Not in the tab order: another link beside it has the same target.
+    const hasEquivalent = (element: HTMLElement) => element.tabIndex === -1 && element.closest('[role=toolbar]') === null
     const isHidden = (element: HTMLElement) => element.closest('.sr-only, [inert]') !== null || element.classList.contains('skip-link')
     return [...targets]
-      .filter((element) => isSeen(element) && !isInSentence(element) && !hasEqual(element) && !isHidden(element))
+      .filter((element) => isVisible(element) && !isInSentence(element) && !hasEquivalent(element) && !isHidden(element))
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(({ box }) => box.width < SIZE || box.height < SIZE)
       .map(({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 110)}`)
   })
 
-/** Texts that do not fit into their place, clipped by it. */
-export const findCutTexts = (page: Page): Promise<string[]> =>
+/** Texts that are clipped by their box. */
+export const findClippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const cuts = (element: Element) => {
+    const isClipped = (element: Element) => {
       const style = getComputedStyle(element)
       const clips = (value: string) => value === 'hidden' || value === 'clip'
-      // Titles and long comments are shortened on purpose, ids too; a card hides its link until it is hovered.
+      // Titles, long comments and ids are shortened on purpose; a card hides its link until it is hovered.
       if (element.matches('.post-card')) return false
       if (style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis' || element.closest('.sr-only, caption') !== null)
         return false
@@ -55,7 +55,7 @@ export const findCutTexts = (page: Page): Promise<string[]> =>
       return (tooWide || tooHigh) && (element.textContent ?? '').trim() !== ''
     }
     return [...document.querySelectorAll('body, body *')]
-      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && cuts(element))
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isClipped(element))
       .map(
         (element) =>
           `${element.tagName.toLowerCase()}.${element.className.toString().slice(0, 60)}: ${(element.textContent ?? '').trim().slice(0, 40)}`,

@@ -5,11 +5,11 @@ import type { Account } from './accounts.ts'
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** The API as one signed-in person, over HTTP. */
+/** The API over HTTP, as one signed-in user. */
 export interface Caller {
   readonly id: string
   readonly api: Api
-  /** What a browser of this person keeps: the session's cookie and the persisted store. */
+  /** The session cookie and the persisted store of this user's browser. */
   readonly storageState: StorageState
 }
 
@@ -23,12 +23,12 @@ export async function callAs(url: string, { email, password }: Account): Promise
   if (!response.ok) throw new Error(`${email} could not sign in: ${await response.text()}`)
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   const api = createApiClient(async (path, init) => fetch(url + path, { ...init, headers: { ...(init.headers as object), cookie } }))
-  const answer = (await response.json()) as SignedIn
-  return { id: answer._id, api, storageState: toStorageState(url, cookie, answer) }
+  const signedIn = (await response.json()) as SignedIn
+  return { id: signedIn._id, api, storageState: toStorageState(url, cookie, signedIn) }
 }
 
-function toStorageState(origin: string, cookie: string, answer: SignedIn): StorageState {
-  const { success: _, message: __, sessionExpiresAt, ...currentUser } = answer
+function toStorageState(origin: string, cookie: string, signedIn: SignedIn): StorageState {
+  const { success: _, message: __, sessionExpiresAt, ...currentUser } = signedIn
   const [name = '', value = ''] = cookie.split('=')
   const expires = Date.parse(sessionExpiresAt) / 1000
   const store = { state: { user: { currentUser, sessionExpiresAt }, theme: { theme: 'light' } }, version: 1 }

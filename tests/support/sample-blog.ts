@@ -1,28 +1,28 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { startBlogProcess } from './blog-process.ts'
 
-/** Who looks at a screen. */
+/** Who views a screen. */
 export type Role = 'visitor' | 'reader' | 'admin'
 
 const PASSWORD = 'a long password for looking around'
 const EMAILS = { reader: 'ines@example.org', admin: 'ruthanne@example.org' } as const
 
-/** A real server with the samples, one post that has everything in it, and somebody of each role. */
-export interface ScreensBlog {
+/** A real server with the samples, one post with every kind of content, and a user of each role. */
+export interface SampleBlog {
   readonly url: string
-  /** Everything a body can hold; with comments. */
+  /** Every kind of content, with comments. */
   readonly richPath: string
   readonly richId: string
-  /** Published twice, with two unsaved texts of the admin's made from the first version. */
+  /** Published twice, with two drafts of the admin based on the first version. */
   readonly contestedId: string
-  /** Without a comment yet. */
+  /** Without comments. */
   readonly quietPath: string
-  /** A context of somebody with this role, before any page is open. */
+  /** A browser context signed in with this role, without an open page. */
   readonly enter: (browser: Browser, role: Role, options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
   readonly stop: () => Promise<void>
 }
 
-/** A picture of the blog's own, a table wider than a phone, code, quotes, lists and links. */
+/** A stored picture, a table wider than a phone, code, quotes, lists and links. */
 const RICH_BODY = `
 <p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard door.</p>
 <h2>What lies where</h2>
@@ -56,7 +56,7 @@ async function call<T>(context: BrowserContext, address: string, data: unknown):
   return (await response.json()) as T
 }
 
-/** Writes what the samples lack. */
+/** Adds the content that the samples lack. */
 async function write(url: string, contexts: Record<'reader' | 'admin', BrowserContext>) {
   const create = (title: string, content: string) =>
     call<{ _id: string; slug: string; userId: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
@@ -72,7 +72,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>
 
-/** A post with an earlier version and unsaved texts, and one in the trash. */
+/** A post with an earlier version and drafts, and one in the trash. */
 async function contest(url: string, admin: BrowserContext, create: Create) {
   const before = '<p>We pack the bag on Sunday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>'
   const contested = await create('What goes into the bag on Sunday', before)
@@ -100,8 +100,8 @@ async function contest(url: string, admin: BrowserContext, create: Create) {
   return contested
 }
 
-/** Starts it; takes some seconds. */
-export async function startScreensBlog(browser: Browser): Promise<ScreensBlog> {
+/** Takes some seconds. */
+export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
   const account = (role: keyof typeof EMAILS, ...flags: string[]) => {
     const username = EMAILS[role].split('@')[0] ?? ''

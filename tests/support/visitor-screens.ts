@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
-import type { Role, ScreensBlog } from './screens-blog.ts'
+import type { Role, SampleBlog } from './sample-blog.ts'
 import { menu, hang, fail, steps, goTo, signInWrongly, pressMain } from './screen-steps.ts'
 
-/** A screen in one of its states, for the tour and for what is checked on all of them. */
+/** A screen in one of its states, for the screenshots and the checks of every screen. */
 export interface Screen {
   readonly name: string
   readonly role: Role
   readonly path: string
-  /** Brings the screen, once it is open and alive, into its state. */
+  /** Brings the hydrated screen into its state. */
   readonly arrange?: (page: Page) => Promise<unknown>
-  /** What the network does from when the screen has opened on. */
+  /** Sets up the network, once the screen has opened. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
-export const visitorScreens = (blog: ScreensBlog): Screen[] => [
+export const visitorScreens = (blog: SampleBlog): Screen[] => [
   { name: 'home', role: 'visitor', path: '/' },
   {
     name: 'home-menu',

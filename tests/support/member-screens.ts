@@ -1,8 +1,8 @@
-import type { Screen } from './screens-of-visitors.ts'
-import type { ScreensBlog } from './screens-blog.ts'
+import type { Screen } from './visitor-screens.ts'
+import type { SampleBlog } from './sample-blog.ts'
 import { button, dialogOpen, hang, fail, refuse, steps, goTo, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
-export const readerScreens = (blog: ScreensBlog): Screen[] => [
+export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
   {
     name: 'account-menu',
@@ -55,7 +55,7 @@ export const readerScreens = (blog: ScreensBlog): Screen[] => [
   { name: 'profile-delete', role: 'reader', path: '/dashboard?tab=profile', arrange: steps(pressMain('Delete Account'), dialogOpen) },
 ]
 
-export const adminScreens = (blog: ScreensBlog): Screen[] => [
+export const adminScreens = (blog: SampleBlog): Screen[] => [
   { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
   {

@@ -6,22 +6,22 @@ const CELL = { width: 400, height: 560 }
 const COLUMNS = 5
 const ROWS = 3
 const GAP = 12
-const PAPER = '#8a8580'
+const BACKGROUND = '#8a8580'
 
 /**
- * Lays the pictures of each folder side by side, fifteen to a sheet, so that a whole blog is looked at in minutes.
+ * Puts the screenshots of each folder side by side, fifteen to a sheet.
  * @returns the sheets' paths
  */
-export async function layOut(folder: string): Promise<string[]> {
+export async function writeContactSheets(folder: string): Promise<string[]> {
   const sheets: string[] = []
   const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
   for (const { name } of folders) {
-    const pictures = (await readdir(join(folder, name))).filter((file) => file.endsWith('.png')).toSorted()
-    for (let first = 0; first < pictures.length; first += COLUMNS * ROWS) {
+    const screenshots = (await readdir(join(folder, name))).filter((file) => file.endsWith('.png')).toSorted()
+    for (let first = 0; first < screenshots.length; first += COLUMNS * ROWS) {
       const path = join(folder, `${name}-sheet-${first / (COLUMNS * ROWS) + 1}.png`)
       await writeSheet(
         path,
-        pictures.slice(first, first + COLUMNS * ROWS).map((file) => join(folder, name, file)),
+        screenshots.slice(first, first + COLUMNS * ROWS).map((file) => join(folder, name, file)),
       )
       sheets.push(path)
     }
@@ -29,11 +29,11 @@ export async function layOut(folder: string): Promise<string[]> {
   return sheets
 }
 
-/** The upper part of each picture, scaled to the width of its place. */
-async function writeSheet(path: string, pictures: readonly string[]): Promise<void> {
+/** The upper part of each screenshot, scaled to the width of its cell. */
+async function writeSheet(path: string, screenshots: readonly string[]): Promise<void> {
   const cells = await Promise.all(
-    pictures.map(async (picture, index) => ({
-      input: await sharp(picture)
+    screenshots.map(async (screenshot, index) => ({
+      input: await sharp(screenshot)
         .resize({ width: CELL.width })
         .toBuffer({ resolveWithObject: true })
         .then(({ data, info }) =>
@@ -45,9 +45,9 @@ async function writeSheet(path: string, pictures: readonly string[]): Promise<vo
       top: GAP + Math.floor(index / COLUMNS) * (CELL.height + GAP),
     })),
   )
-  const rows = Math.ceil(pictures.length / COLUMNS)
+  const rows = Math.ceil(screenshots.length / COLUMNS)
   await sharp({
-    create: { width: GAP + COLUMNS * (CELL.width + GAP), height: GAP + rows * (CELL.height + GAP), channels: 3, background: PAPER },
+    create: { width: GAP + COLUMNS * (CELL.width + GAP), height: GAP + rows * (CELL.height + GAP), channels: 3, background: BACKGROUND },
   })
     .composite(cells)
     .png()

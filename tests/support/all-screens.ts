@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core'
+import type { SampleBlog } from './sample-blog.ts'
+import { adminScreens, readerScreens } from './member-screens.ts'
+import { type Screen, visitorScreens } from './visitor-screens.ts'
+
+/** Every screen, in every state that looks different. */
+export const listScreens = (blog: SampleBlog): readonly Screen[] => [...visitorScreens(blog), ...readerScreens(blog), ...adminScreens(blog)]
+
+/** Opens a screen, brings it into its state and waits for its fonts. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await page.goto(screen.path, { waitUntil: 'load' })
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
+  await screen.prepare?.(page)
+  await screen.arrange?.(page)
+  await page.evaluate(() => document.fonts.ready)
+}
