@@ -1,17 +1,30 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /** Of a request that came over no socket. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
-/** Where a request came from, for rate limits and the log; IPv6 by its /64, which is what one household has. */
-export function clientAddress(request: { remoteAddress: string | undefined; forwardedFor: string | null; trustedProxies: number }): string {
-  const chain = (request.forwardedFor ?? '')
+export interface RequestSource {
+  readonly remoteAddress: string | undefined
+  /** The header `X-Forwarded-For`. */
+  readonly forwardedFor: string | null
+  readonly trustedProxies: number
+}
+
+/** The client's address, for rate limits and the log; IPv6 by its /64, which is what one household has. */
+export function clientAddress({ remoteAddress, forwardedFor, trustedProxies }: RequestSource): string {
+  const chain = (forwardedFor ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
   // Each trusted proxy appended the address it saw; what stands before those was sent by the client and proves nothing.
-  const proven = request.trustedProxies > 0 ? chain.at(-request.trustedProxies) : undefined
-  return shorten(proven ?? request.remoteAddress ?? UNKNOWN_ADDRESS)
+  const seen = trustedProxies > 0 ? withoutPort(chain.at(-trustedProxies) ?? '') : ''
+  return shorten(isIP(seen) === 0 ? (remoteAddress ?? UNKNOWN_ADDRESS) : seen)
+}
+
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: each port would be another client. */
+function withoutPort(address: string): string {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? []
+  return inBrackets ?? ipv4 ?? address
 }
 
 function shorten(address: string): string {
