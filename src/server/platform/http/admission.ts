@@ -1,15 +1,12 @@
-/** Answers that are made at the same time, in one process. More would all be slow; the rest is better told to come back. */
+/** Requests that are worked on at the same time. More would all be slow; the rest gets 503 with `Retry-After`. */
 const RUNNING_MAX = 200
-/** And while the process is far behind. With fewer than these it is not the readers who hold it up, and refusing them helps nobody. */
+/** While the event loop is late. With fewer it is not the requests that hold it up, and refusing them helps nobody. */
 const RUNNING_MAX_LATE = 20
 
-/** Seconds after which a reader who was turned away may try again. */
+/** The `Retry-After` of a refused request. */
 export const BUSY_RETRY_SECONDS = 2
 
-/**
- * Who gets in while much is going on. What is kept whole costs nothing and is always served; what has to be made is
- * made for so many at a time, and for few while the process does not keep up with its work.
- */
+/** Limits how many requests are worked on at a time. Cached responses and static files need no slot. */
 export class Admission {
   readonly #isLate: () => boolean
   readonly #max: number
@@ -32,12 +29,12 @@ export class Admission {
     return this.#refused
   }
 
-  /** @returns whether the work may begin; it must `leave` when it is over */
+  /** Takes a slot where one is free. @returns false where none is; otherwise the caller must `leave()` when the work is done */
   enter(): boolean {
-    const isOpen = this.#running < this.#maxLate || (this.#running < this.#max && !this.#isLate())
-    if (isOpen) this.#running += 1
+    const isFree = this.#running < this.#maxLate || (this.#running < this.#max && !this.#isLate())
+    if (isFree) this.#running += 1
     else this.#refused += 1
-    return isOpen
+    return isFree
   }
 
   leave(): void {

@@ -2,25 +2,25 @@ import { AppError } from '#contract/errors.ts'
 
 const RETRY_SECONDS = 5
 
-/** How many bytes of requests may lie in this process's memory at the same time; who comes with more is told to come back. */
+/** Limits how many bytes of uploads are held in memory at the same time. */
 export class ByteBudget {
   readonly #max: number
-  #taken = 0
+  #held = 0
 
   constructor(max: number) {
     this.#max = max
   }
 
-  /** @throws unavailable where too much lies there already; one alone is always let in */
+  /** @throws unavailable where the bytes do not fit; with nothing else held, any number fits */
   async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    if (this.#taken > 0 && this.#taken + bytes > this.#max) {
+    if (this.#held > 0 && this.#held + bytes > this.#max) {
       throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
     }
-    this.#taken += bytes
+    this.#held += bytes
     try {
       return await work()
     } finally {
-      this.#taken -= bytes
+      this.#held -= bytes
     }
   }
 }

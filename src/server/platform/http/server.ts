@@ -4,18 +4,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UPLOAD_RETRY_MS } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import { codeOf, StartError } from '#server/platform/start-error.ts'
+import { clientAddress } from './address.ts'
+import { oneAtATime } from './pipelining.ts'
+import { withWholeBody } from './request-bodies.ts'
 
-/** Headers are there by then. */
+/** For the headers of a request. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** A whole request is; an upload may be slow. */
+/** For a whole request; an upload may be slow. Other bodies have limits of their own. */
 const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
-/** A connection over which nothing moves, in either direction, is dead. Longer than any answer of ours is waited for. */
+/** A connection without a byte in either direction is dead after this time; no response of ours takes so long. */
 const SOCKET_TIMEOUT_MS = 60_000
-/** A connection waits so long for its next request. A proxy in front has to let go sooner (docs/operating.md). */
+/** For the next request on a connection. A proxy in front must close its idle connections sooner (docs/operating.md). */
 const KEEP_ALIVE_MS = 10_000
 const CHECK_MS = 5000
-/** More at once are turned away at the door: each costs memory. */
+/** Each costs memory; further ones are closed. */
 const CONNECTIONS_MAX = 10_000
+/** Of one client address, where no proxy stands in between. A hospital's readers may share one. */
+const CONNECTIONS_PER_ADDRESS = 500
 
 /** Requests under way may take this long when the blog stops; then their connections are cut. */
 const CLOSE_GRACE_MS = 8000
@@ -38,10 +43,11 @@ export async function openServer(config: Config, listener: RequestListener): Pro
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    listener,
+    oneAtATime(withWholeBody(listener, config)),
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX
+  if (config.trustedProxies === 0) limitConnections(server, CONNECTIONS_PER_ADDRESS)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(config.port, config.host, resolve)
@@ -54,6 +60,21 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   server.once('close', closed.resolve)
   const idleGraceMs = config.trustedProxies > 0 ? IDLE_GRACE_MS : 0
   return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, idleGraceMs) }
+}
+
+function limitConnections(server: Server, max: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor: null, trustedProxies: 0 })
+    const count = open.get(address) ?? 0
+    if (count >= max) return void socket.destroy()
+    open.set(address, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+  })
 }
 
 function listenProblem({ host, port }: Config, code: string): string {

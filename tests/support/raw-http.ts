@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A TCP connection that sends bytes as they are, for requests that no HTTP client would send. */
+export interface RawConnection {
+  readonly socket: Socket
+  /** Everything that was received so far. */
+  readonly received: () => string
+  /** Resolves with everything that was received when the other end closes. */
+  readonly closed: Promise<string>
+  readonly close: () => void
+}
+
+/** @param options `isReading` false: nothing that arrives is read */
+export async function openRaw(url: string, bytes: string | Buffer = '', { isReading = true } = {}): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  const received = () => Buffer.concat(chunks).toString('latin1')
+  const { promise: closed, resolve } = Promise.withResolvers<string>()
+  socket.on('error', () => {})
+  socket.once('close', () => resolve(received()))
+  if (isReading) socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  await Promise.race([once(socket, 'connect'), closed])
+  if (bytes.length > 0) socket.write(bytes)
+  return { socket, received, closed, close: () => void socket.destroy() }
+}
+
+/** Sends one request in raw bytes. @returns all that comes back until the server closes, or until it was quiet for `quietMs` */
+export async function sendRaw(url: string, bytes: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
+  const connection = await openRaw(url, bytes)
+  let timer: NodeJS.Timeout | undefined
+  const { promise: quiet, resolve } = Promise.withResolvers<void>()
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(resolve, quietMs)
+  }
+  restart()
+  connection.socket.on('data', restart)
+  await Promise.race([quiet, connection.closed])
+  clearTimeout(timer)
+  connection.close()
+  return connection.received()
+}
+
+/** The status of each response in what was received. */
+export const statusesOf = (received: string): number[] => [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
