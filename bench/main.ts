@@ -3,7 +3,6 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBlog } from './blog.ts'
 import { benchCached } from './cached.ts'
-import { benchCommentCreate } from './comment-create.ts'
 import { benchEventLoop } from './event-loop.ts'
 import { benchLifetime } from './lifetime.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -12,10 +11,7 @@ import { describeWeight, weighPage } from '#tests/support/page-weight.ts'
 import { benchPictures } from './pictures.ts'
 import { print, printTable } from './print.ts'
 import { RATIO_HEADS } from './rounds.ts'
-import { benchSize } from './size.ts'
 import { timeSignIn } from './sign-in-timing.ts'
-import { benchUncachedList } from './uncached-list.ts'
-import { benchUncachedPage } from './uncached-page.ts'
 
 /**
  * npm run bench [-- parts]: each figure beside the floor it is held against, measured in the same run, in turn.
@@ -43,10 +39,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       await blog.stop()
     }
   },
-  async uncached() {
-    const page = await benchUncachedPage({ dataDir, path: POST })
-    printTable(RATIO_HEADS, [...page, ...(await benchUncachedList(dataDir)), ...(await benchCommentCreate(dataDir))])
-  },
   async lifetime() {
     printTable(['one process', 'median (min–max)'], await benchLifetime(dataDir, POST))
   },
@@ -71,8 +63,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   },
   pictures: () => benchPictures(print),
   'event-loop': () => benchEventLoop(print),
-  // Builds databases of 100,000 posts and a million comments: some minutes.
-  size: () => benchSize(print),
 }
 
 const asked = process.argv.slice(2)

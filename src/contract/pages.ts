@@ -1,11 +1,75 @@
+import { matchPath } from './paths.ts'
 import type { PageAccess } from './permissions.ts'
 
-/** Pages that are not for everyone (spec §2). Everything else is public and never depends on who asks. */
-const GUARDED_PAGES: readonly { readonly path: RegExp; readonly access: PageAccess }[] = [
-  { path: /^\/dashboard\/?$/i, access: 'user' },
-  { path: /^\/create-post\/?$/i, access: 'admin' },
-  { path: /^\/update-post\/[^/]+(\/versions)?\/?$/i, access: 'admin' },
-]
+/**
+ * Every page, once. The web's modules, cache keys, guards, sitemap, robots.txt, metric labels and the access matrix
+ * derive from this table.
+ */
+export interface Page {
+  /** `/post/:postSlug` */
+  readonly path: string
+  readonly access: PageAccess
+  /** The same for everyone of an audience, so the response may be shared. Never true for a guarded page. */
+  readonly isCacheable: boolean
+  /** The query parameters that change the page; all others are ignored. */
+  readonly query?: readonly string[]
+  /** Listed in the sitemap; a page with parameters has a source of its own there. */
+  readonly inSitemap?: boolean
+}
 
-/** Who may open the page at this path, without its query. */
-export const pageAccess = (pathname: string): PageAccess => GUARDED_PAGES.find((page) => page.path.test(pathname))?.access ?? 'everyone'
+export const pages = {
+  // `p` is the address of a post by its number on a WordPress blog.
+  home: { path: '/', access: 'everyone', isCacheable: true, query: ['p'], inSitemap: true },
+  about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
+  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from'] },
+  'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
+  'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false },
+  'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false },
+  'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false },
+  search: {
+    path: '/search',
+    access: 'everyone',
+    isCacheable: true,
+    query: ['searchTerm', 'search', 'sort', 'category', 'startIndex'],
+    inSitemap: true,
+  },
+  projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
+  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true },
+  'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, inSitemap: true },
+  terms: { path: '/terms', access: 'everyone', isCacheable: true, inSitemap: true },
+  dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show'] },
+  'create-post': { path: '/create-post', access: 'admin', isCacheable: false },
+  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false },
+  'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
+} as const satisfies Readonly<Record<string, Page>>
+
+export type PageId = keyof typeof pages
+export const pageIds = Object.keys(pages) as PageId[]
+
+/** Feeds and files for robots. They depend on nothing but the posts, so all of them are cacheable. */
+export const documents = {
+  feed: { path: '/feed.xml' },
+  robots: { path: '/robots.txt' },
+  sitemap: { path: '/sitemap.xml' },
+} as const
+
+/** Parts of a sitemap that is too large for one file: `/sitemap-1.xml`. */
+export const NUMBERED_SITEMAP = /^\/sitemap-([1-9]\d{0,4})\.xml$/
+
+export interface MatchedPage {
+  readonly id: PageId
+  readonly page: Page
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** @returns null where no page has this path; the address then shows the 404 page */
+export const findPage = (pathname: string): MatchedPage | null => {
+  for (const id of pageIds) {
+    const params = matchPath(pages[id].path, pathname)
+    if (params) return { id, page: pages[id], params }
+  }
+  return null
+}
+
+/** Who may open the page at this path. */
+export const pageAccess = (pathname: string): PageAccess => findPage(pathname)?.page.access ?? 'everyone'

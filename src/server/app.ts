@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
-import { createAnswerDiscovery } from './features/discovery/answer-discovery.ts'
+import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
@@ -14,9 +13,7 @@ import { endTrash } from './features/end-trash.ts'
 import { deleteUnusedPicture } from './features/files/delete-picture.ts'
 import { storePicture } from './features/files/store-picture.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
-import { type AnswerPage, createAnswerPage, type Pages } from './features/pages/answer-page.ts'
-import { keepSharedCalls, type SharedCalls } from './features/pages/shared-calls.ts'
-import { mountPages } from './features/pages/pages.routes.ts'
+import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
@@ -32,29 +29,19 @@ import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mountApi } from './platform/http/api.ts'
-import { type Authenticate, type CallEndpoint, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
+import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { plainApiPath } from './platform/http/api-path.ts'
-import { compressAnswers } from './platform/http/compress.ts'
-import { toResponse } from './platform/http/made-answer.ts'
-import {
-  answerErrors,
-  type AppEnv,
-  logRequests,
-  requireOwnOrigin,
-  securityHeaderList,
-  securityHeaders,
-} from './platform/http/middleware.ts'
+import { compressResponses } from './platform/http/compress.ts'
+import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from './platform/http/middleware.ts'
+import type { AppEnv, AppFetch } from './platform/http/request-context.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { type AnswerPublic, createAnswerPublic } from './public-answers.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
   readonly db: Database
   readonly write: ChangeFeed['write']
-  /** Where answers are kept that pages share; left out, each page asks for all it shows. */
-  readonly sharedCalls?: SharedCalls
   readonly storage: Storage
   readonly workers: PictureWorkers
   readonly logger: Logger
@@ -66,54 +53,33 @@ export interface AppDependencies {
   readonly pages: Pages | null
 }
 
-/** The whole blog as functions from request to answer: no port, no globals. */
-export interface App extends Pick<Hono<AppEnv>, 'fetch' | 'request'> {
-  /** What is everybody's, without the framework and what it adds. Whoever asks has looked whether another process wrote. */
-  readonly answerPublic: AnswerPublic
-}
-
-export function createApp(dependencies: AppDependencies): App {
-  const { config, db, logger, now, pages, sharedCalls } = dependencies
+/** The whole blog as one function from a request to its response: no port, no globals. */
+export function createApp(dependencies: AppDependencies): AppFetch {
+  const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
   const authenticate: Authenticate = (token) => findSession(db, token, now())
   const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
-  app.onError(answerErrors(logger))
-  app.use(securityHeaders(securityHeaderList({ inlineScripts: pages?.inlineScripts ?? [], https })))
-  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId: randomUUID }))
-  app.use(compressAnswers())
+  app.onError(handleErrors(logger))
+  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: pages?.inlineScripts ?? [], https })))
+  app.use(logRequests(logger))
+  app.use(compressResponses())
   app.use(requireOwnOrigin(config.publicUrl))
 
   const provider = identityProviderOf(dependencies)
   const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), { authenticate, write: dependencies.write, now })
-  const answerDiscovery = createAnswerDiscovery({ db, now, site: config.site, publicUrl: config.publicUrl })
-  const answerPageBy = (call: CallEndpoint) => pages && createAnswerPage({ pages, db, callEndpoint: call, logger })
-  const answerPublicBy = (answerPage: AnswerPage | null) => createAnswerPublic({ callEndpoint, answerDiscovery, answerPage, logger })
-  const answerPage = answerPageBy(callEndpoint)
-  const answerPublic = answerPublicBy(answerPage)
-  mountPublic(app, answerPublic)
   mountApi(app, callEndpoint, { secureCookies: https })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
-  app.use('/api/*', notFound)
+  app.use('/api', noSuchCall)
+  app.use('/api/*', noSuchCall)
+  mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
   mountFiles(app, { ...dependencies, authenticate })
-  if (answerPage) mountPages(app, answerPage)
-  app.notFound(() => {
-    throw new AppError('not_found')
-  })
-  return {
-    fetch: app.fetch,
-    request: app.request,
-    answerPublic: sharedCalls ? answerPublicBy(answerPageBy(keepSharedCalls(callEndpoint, sharedCalls))) : answerPublic,
-  }
-}
-
-function mountPublic(app: Hono<AppEnv>, answerPublic: AnswerPublic): void {
-  app.get('*', async (context, next) => {
-    const asker = { requestId: context.get('requestId'), address: context.get('address') }
-    const answer = await answerPublic(new URL(context.req.url), asker)
-    return answer ? toResponse(answer) : next()
-  })
+  app.get('/files/*', notFound)
+  app.get('/drawings/*', notFound)
+  if (pages) mountPages(app, { pages, db, callEndpoint, logger })
+  app.notFound(notFound)
+  return (request, context) => app.fetch(request, context)
 }
 
 const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
@@ -147,8 +113,12 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   }
 }
 
-function notFound(): never {
+function noSuchCall(): never {
   throw new AppError('not_found', 'There is no such call.')
+}
+
+function notFound(): never {
+  throw new AppError('not_found')
 }
 
 function apiPathsInAnyCase(request: Request): string {

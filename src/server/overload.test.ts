@@ -17,7 +17,7 @@ describe('more requests than the blog can answer', () => {
     const renderPage = async ({ pathname }: URL) => {
       rendering += 1
       if (pathname.startsWith('/create-post')) await mayEnd.promise
-      return { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }
+      return { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }
     }
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },

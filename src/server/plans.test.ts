@@ -1,14 +1,13 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointKey, endpoints } from '#contract/api.ts'
-import type { App } from '#server/app.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findScan } from '#tests/support/query-plans.ts'
 import { type Engine, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import { createClient } from '#tests/support/test-client.ts'
+import { type Callee, createClient } from '#tests/support/test-client.ts'
 
 /**
  * Every call of the contract, with each kind of question it takes: how many statements it needs, exactly, and that
@@ -228,7 +227,7 @@ onEachEngine('the statements of each call', (engine) => {
   const blog = useTestApp(engine)
   const seen: CompiledQuery[] = []
   let db: Database
-  let app: App
+  let app: Callee
   let shared: Things
 
   beforeAll(async () => {

@@ -37,7 +37,7 @@ describe('starting the blog', () => {
       slow.begun.resolve()
       await slow.mayEnd.promise
     }
-    return { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }
+    return { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }
   }
   const loadPages = async () => ({ renderPage, inlineScripts: [] })
   const start = async (env: Record<string, string> = {}) => {

@@ -2,19 +2,15 @@ import type { RequestListener } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { createApp } from './app.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
 import { upgradeDatabase } from './backup/upgrade-database.ts'
+import { openBlog } from './blog.ts'
 import { createFirstAdmin, hasAdmin } from './create-account.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
-import type { Pages } from './features/pages/answer-page.ts'
-import { SharedCalls } from './features/pages/shared-calls.ts'
+import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
-import { createDevFront, createFront, type DevMiddleware, type FrontParts } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { indexPosts } from './index-posts.ts'
-import { AnswerCache } from './platform/cache/answer-cache.ts'
-import { openChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -22,9 +18,8 @@ import { openLocks } from './platform/database/lock.ts'
 import { holdRunningLock } from './platform/database/running-lock.ts'
 import { watchEventLoop } from './platform/event-loop.ts'
 import { Admission } from './platform/http/admission.ts'
-import { securityHeaderList } from './platform/http/middleware.ts'
+import { type Pipeline, toRequestListener } from './platform/http/pipeline.ts'
 import { openServer } from './platform/http/server.ts'
-import { readStaticFiles } from './platform/http/static-files.ts'
 import { loadConfig } from './platform/load-config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -35,6 +30,9 @@ import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { messageOf, StartError } from './platform/start-error.ts'
 import { createReadiness } from './readiness.ts'
+
+/** Vite's server in development, which serves the web's sources and passes on the rest. */
+export type DevMiddleware = (...parts: [...Parameters<RequestListener>, next: () => void]) => void
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -52,9 +50,6 @@ export interface RunningBlog {
   /** Finishes what is under way, then closes everything; a client that is not done after some seconds is cut off. */
   readonly close: () => Promise<void>
 }
-
-/** Cached pages and API responses; an ordinary blog fits into a quarter of it. */
-const CACHE_MAX_BYTES = 32 * 1024 * 1024
 
 /** Environment → config → database → storage → pages → listen. @throws StartError, with everything closed again */
 export async function startBlog(options: StartOptions): Promise<RunningBlog> {
@@ -95,29 +90,36 @@ async function openParts(options: OpenOptions): Promise<string> {
   const shared = { config, db, storage, logger, now }
   const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
   const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
-  const cache = new AnswerCache(CACHE_MAX_BYTES)
-  const sharedCalls = new SharedCalls()
-  const feed = await openChangeFeed({ db, databaseUrl: config.databaseUrl, caches: [cache, sharedCalls], logger, now })
-  parts.defer(() => feed.close())
   const outbox = await startMail({ config, db, logger, now, parts })
-  const app = createApp({ ...shared, write: feed.write, sharedCalls, workers, newId, pages, outbox })
   const ending = new AbortController()
-  const readiness = createReadiness({ db, storage, feed, logger, ending: ending.signal })
   const admission = new Admission(loop.isLate)
+  const { pipeline, feed, store } = await openBlog({
+    ...shared,
+    databaseUrl: config.databaseUrl,
+    trustedProxies: config.trustedProxies,
+    workers,
+    newId,
+    pages,
+    outbox,
+    admission,
+    staticFolder: options.staticFolder,
+    readinessOf: (followed) => createReadiness({ db, storage, feed: followed, logger, ending: ending.signal }),
+  })
+  parts.defer(() => feed.close())
   parts.defer(startHousekeeping({ ...shared, locks }))
   if (config.backup.daily) {
     const { databaseUrl, backup } = config
     parts.defer(startDailyBackups({ ...shared, locks, databaseUrl, folder: backup.folder }, ending.signal))
   }
-  const front = await createListener(options, { app, cache, feed, config, logger, pages, readiness, admission })
+  const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
-    cache,
+    cache: store,
     admission,
     pictures: workers.queue,
     errors: options.errors,
     waitingMail: () => countWaitingMail(db),
   })
-  const server = await openServer(config, metrics?.watch(front) ?? front)
+  const server = await openServer(config, metrics?.watch(listener) ?? listener)
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
@@ -183,15 +185,10 @@ async function openMetrics({ config, parts }: OpenOptions, sources: MetricSource
   return metrics
 }
 
-async function createListener(
-  { staticFolder, devMiddleware }: StartOptions,
-  parts: Omit<FrontParts, 'staticFiles' | 'securityHeaders'> & { config: Config; pages: Pages },
-): Promise<RequestListener> {
-  if (devMiddleware) return createDevFront(parts.app, devMiddleware)
-  const https = parts.config.publicUrl.startsWith('https:')
-  const securityHeaders = securityHeaderList({ inlineScripts: parts.pages.inlineScripts, https })
-  const staticFiles = staticFolder === undefined ? new Map() : await readStaticFiles(staticFolder, securityHeaders)
-  return createFront({ ...parts, staticFiles, securityHeaders })
+function listenerOf(pipeline: Pipeline, devMiddleware: DevMiddleware | undefined): RequestListener {
+  const listener = toRequestListener(pipeline)
+  if (!devMiddleware) return listener
+  return (request, response) => devMiddleware(request, response, () => listener(request, response))
 }
 
 /** @throws StartError */

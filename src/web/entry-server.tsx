@@ -1,38 +1,37 @@
 import { renderToString } from 'react-dom/server'
-import type { DirectCall } from '#contract/direct-call.ts'
+import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
-import type { TextAnswer } from '#contract/text-answer.ts'
+import type { RenderedPage } from '#contract/rendered-page.ts'
 import { ApiError, errorReference } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
-import { createDirectApi } from '#web/api/direct-api.ts'
+import { createInProcessApi } from '#web/api/in-process-api.ts'
 import { type LoadedPage, loadPage } from '#web/router/load-page.ts'
 import { Redirect } from '#web/router/page-module.ts'
 import type { RouterState } from '#web/router/browser-router.ts'
 import { StaticRouterProvider } from '#web/router/router-context.tsx'
-import { App, ScreenAlone } from './app.tsx'
+import { App } from './app.tsx'
 import { renderDocument } from './document.ts'
 import { earlyTapScript } from './early-tap.ts'
 import { errorStatus, headOfPage } from './head-of-page.ts'
 import { toHydrationJson } from './hydration.ts'
-import { layoutMarkup } from './layout-markup.tsx'
 import { NOT_FOUND_ROUTE_ID, pageModulePath, routes } from './routes.ts'
 import { themeScript } from './theme-script.ts'
 import { type ViteManifest, pageAssets } from './vite-manifest.ts'
 
-/** Texts of every inline script there is, for the hashes of the content security policy. */
+/** Every inline script, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [themeScript, earlyTapScript]
 
 export interface RenderPageOptions {
-  /** Under which the server's log tells of this request; an error screen shows it. */
+  /** Request id in the server's log; an error screen shows it. */
   readonly reference?: string | undefined
-  /** Told of an error that ended as a 500, unless it was the API's, which has told it already. */
+  /** Called with an error that became a 500, unless the API has logged it already. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Answers the page at an address; its data comes through `call`, with whatever session that carries. */
-export type RenderPage = (url: URL, call: DirectCall, options?: RenderPageOptions) => Promise<TextAnswer>
+/** Renders the page at an address; its data comes through `call`, with the session that it carries. */
+export type RenderPage = (url: URL, call: InProcessCall, options?: RenderPageOptions) => Promise<RenderedPage>
 
-/** Stands in where not even the site's own data could be read. */
+/** Used where not even the site's own data could be read. */
 const UNKNOWN_SITE: Site = {
   name: 'Kindred Blog',
   mark: '♥ Kindred',
@@ -59,7 +58,7 @@ const statusOf = ({ error, route, answer }: LoadedPage): number => {
 }
 
 /** Headers that the loader gave with its data, and when to come back after an error. */
-const headersOf = ({ error, answer }: LoadedPage): TextAnswer['headers'] => ({
+const headersOf = ({ error, answer }: LoadedPage): RenderedPage['headers'] => ({
   ...answer.headers,
   ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
   'content-type': 'text/html; charset=utf-8',
@@ -73,17 +72,16 @@ interface Rendered {
   readonly page: LoadedPage
 }
 
-/** What an address shows, with its data, which comes through `call`. */
-export const loadScreen = async (url: URL, call: DirectCall) => {
-  const api = createDirectApi(call)
+const loadScreen = async (url: URL, call: InProcessCall) => {
+  const api = createInProcessApi(call)
   const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: NEVER_ABORTED })])
   return { site, page }
 }
 
-/** What is begun on the server is finished: others wait for it, too. */
+/** A load on the server is never aborted: other requests share it. */
 const NEVER_ABORTED = new AbortController().signal
 
-/** What an error screen can name; an answer of the API brings its own. */
+/** Adds the request id that an error screen shows; an API error has its own. */
 const withReference = (error: unknown, reference: string | undefined): unknown =>
   error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
 
@@ -94,33 +92,23 @@ const stateAt = ({ pathname, search }: URL, page: LoadedPage): RouterState => ({
   blocked: null,
 })
 
-/** React puts its preload hints before everything it rendered; they belong into <head>. */
+/** React puts its preload hints before the markup; they belong into <head>. */
 const splitHints = (html: string): readonly [hints: string, html: string] => {
   const hints = /^(?:<link [^>]*>)+/.exec(html)?.[0] ?? ''
   return [hints, html.slice(hints.length)]
 }
 
-/** The whole tree in one, as the browser has it: what `renderScreen` is held against, in its result and in its time. */
-export const renderWhole = (page: LoadedPage, site: Site, url: URL): string =>
-  renderToString(
-    <StaticRouterProvider state={stateAt(url, page)}>
-      <App site={site} />
-    </StaticRouterProvider>,
-  )
-
-/** Renders what was loaded; a screen that fails while rendering becomes its own error screen. */
-export const renderScreen = (page: LoadedPage, site: Site, { url, reference }: { url: URL; reference: string | undefined }): Rendered => {
+/** A screen that fails while it renders becomes the error screen. */
+const renderScreen = (page: LoadedPage, site: Site, { url, reference }: { url: URL; reference: string | undefined }): Rendered => {
   const render = (shown: LoadedPage): Rendered => {
-    const state = stateAt(url, shown)
-    const { before, after } = layoutMarkup(site, state)
-    const [hints, screen] = splitHints(
+    const [hints, html] = splitHints(
       renderToString(
-        <StaticRouterProvider state={state}>
-          <ScreenAlone site={site} />
+        <StaticRouterProvider state={stateAt(url, shown)}>
+          <App site={site} />
         </StaticRouterProvider>,
       ),
     )
-    return { page: shown, hints, html: before + screen + after }
+    return { page: shown, hints, html }
   }
   try {
     return render({ ...page, error: withReference(page.error, reference) })
@@ -137,12 +125,12 @@ export const createRenderPage =
   (manifest: ViteManifest | null): RenderPage =>
   async (url, call, { reference, onError } = {}) => {
     const { site, page: loaded } = await loadScreen(url, call)
-    if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, text: '' }
+    if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }
     const { hints, html, page } = renderScreen(loaded, site, { url, reference })
     const status = statusOf(page)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const assets = pageAssets(manifest, pageModulePath(page.route.id))
     const hydration = toHydrationJson({ site, data: page.data, error: page.error })
-    const text = renderDocument({ head: headOfPage(page, site), site, assets, hints, html, hydration })
-    return { status, headers: headersOf(page), text }
+    const document = renderDocument({ head: headOfPage(page, site), site, assets, hints, html, hydration })
+    return { status, headers: headersOf(page), html: document }
   }

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DirectCall } from '#contract/direct-call.ts'
-import type { Pages } from '#server/features/pages/answer-page.ts'
+import type { InProcessCall } from '#contract/in-process-call.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 
-/** Comments that no page can be made of. */
+/** Comments that fail to render. */
 const spoil =
-  (call: DirectCall): DirectCall =>
+  (call: InProcessCall): InProcessCall =>
   async (key, input) =>
     key.startsWith('GET /api/comment/') ? { ok: true, body: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] } : call(key, input)
 
-describe('a page that fails while it is made', () => {
+describe('a page that fails while it renders', () => {
   let blog: TestApp
   let isSpoiled = true
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a page that fails while it is made', () => {
   })
   afterAll(() => blog?.close())
 
-  it('is the error screen, is logged with its request, and is whole the next time', async () => {
+  it('shows the error screen, is logged with its request id, and renders the next time', async () => {
     const { slug } = await blog.makePost({ title: 'A post like any other' })
     const failed = await blog.visitor().send(`/post/${slug}`, {})
     const html = await failed.text()
@@ -37,7 +37,7 @@ describe('a page that fails while it is made', () => {
     expect(html).toContain('Unexpected Application Error!')
     expect(html).toContain('<footer')
     expect(html).not.toMatch(/node_modules|\.js:\d/)
-    const line = blog.logLines.find((each) => each.includes('a page could not be rendered')) ?? ''
+    const line = blog.logLines.find((each) => each.includes('page failed to render')) ?? ''
     expect(JSON.parse(line)).toMatchObject({
       level: 50,
       path: `/post/${slug}`,

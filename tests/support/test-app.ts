@@ -8,20 +8,23 @@ import type { Category } from '#contract/categories.ts'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
-import { type App, type AppDependencies, createApp } from '#server/app.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { type AppDependencies, createApp } from '#server/app.ts'
+import { type Blog, openBlog } from '#server/blog.ts'
+import { createPictureWorkers, type PictureWorkers } from '#server/features/files/picture-workers.ts'
 import { visibleText } from '#server/features/posts/visible-text.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
-import { openChangeFeed } from '#server/platform/cache/change-feed.ts'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { EVERYTHING } from '#server/platform/cache/change-feed.ts'
+import { type Database, type DatabaseTransaction, openDatabase } from '#server/platform/database/database.ts'
 import { indexPost } from '#server/platform/database/full-text.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { Admission } from '#server/platform/http/admission.ts'
+import { type AppFetch, createRequestContext } from '#server/platform/http/request-context.ts'
 import { createLogger, type Logger } from '#server/platform/logger.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createPostgresDatabase } from './postgres.ts'
-import { createClient, type TestClient } from './test-client.ts'
+import { type Callee, createClient, type TestClient } from './test-client.ts'
 
 /** The databases the blog runs on. */
 export type Engine = 'sqlite' | 'postgres'
@@ -59,13 +62,19 @@ export interface TestUser extends TestClient {
 
 export interface TestApp {
   readonly engine: Engine
-  readonly app: App
-  /** The same app with other parts, on the same data. */
-  readonly appWith: (parts: Partial<AppDependencies>) => App
+  /** The production pipeline: cache, admission and app, without a port. */
+  readonly app: Callee
+  readonly blog: Blog
+  /** The app alone with other parts, on the same data, without a cache. */
+  readonly appWith: (parts: Partial<AppDependencies>) => Callee
+  /** Changes rows past the API, and invalidates all cached responses. */
+  readonly edit: <T>(work: (trx: DatabaseTransaction) => Promise<T>) => Promise<T>
   readonly databaseUrl: string
   readonly db: Database
   readonly clock: TestClock
   readonly storage: Storage
+  readonly workers: PictureWorkers
+  readonly newId: () => string
   readonly logger: Logger
   /** The data folder. */
   readonly folder: string
@@ -121,14 +130,7 @@ async function migrateAddress(url: string): Promise<void> {
   await migrate(db).finally(() => db.destroy())
 }
 
-/** A post that was written at another time; the search finds it by its date. */
-async function setPostDate(db: Database, post: Post, at: number): Promise<void> {
-  const times = { created_at: at, updated_at: at }
-  const { seq } = await db.updateTable('posts').set(times).where('id', '=', post._id).returning('seq').executeTakeFirstOrThrow()
-  await indexPost(db, { seq, title: post.title, text: visibleText(post.content) })
-}
-
-/** The whole blog without pages and without a port, on a database of its own. */
+/** The whole blog without pages and without a port, on a database of its own. Only clock, ids and mail are substituted. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-test-'))
   const { url, db, remove } = await createDatabase(options.engine, folder)
@@ -136,48 +138,72 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const logLines: string[] = []
   const storage = options.overrides?.storage ?? openFolderStorage(folder)
   const logger = createLogger('trace', { write: (line) => void logLines.push(line) })
-  const feed = await openChangeFeed({ db, databaseUrl: url, caches: [], logger, now: () => clock.now })
-  const dependencies: AppDependencies = {
-    config: {
-      publicUrl: TEST_ORIGIN,
-      trustedProxies: 0,
-      site: TEST_SITE,
-    },
+  const dependencies = {
+    config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
     workers: PICTURE_WORKERS,
     logger,
     now: () => clock.now,
     newId,
     pages: null,
-    write: feed.write,
     ...options.overrides,
     db,
   }
-  const app = createApp(dependencies)
+  const blog = await openBlog({
+    ...dependencies,
+    databaseUrl: url,
+    trustedProxies: dependencies.config.trustedProxies,
+    admission: new Admission(() => false),
+    readinessOf: () => ({ problems: async () => [] }),
+  })
+  const app: Callee = { request: (path, init) => blog.pipeline(new Request(TEST_ORIGIN + path, init), { remoteAddress: undefined }) }
+  const edit: TestApp['edit'] = (work) =>
+    blog.feed.write((trx, invalidate) => {
+      invalidate(EVERYTHING)
+      return work(trx)
+    })
   async function close(): Promise<void> {
-    await feed.close()
+    await blog.feed.close()
     await remove()
     await rm(folder, { recursive: true, force: true })
   }
-  const appWith: TestApp['appWith'] = (parts) => createApp({ ...dependencies, ...parts })
+  const appWith: TestApp['appWith'] = (parts) => calleeOf(createApp({ ...dependencies, write: blog.feed.write, ...parts }))
   const parts = {
     engine: options.engine,
     app,
+    blog,
     appWith,
+    edit,
     databaseUrl: url,
     db,
     clock,
     storage,
-    logger,
+    workers: dependencies.workers,
+    newId: dependencies.newId,
+    logger: dependencies.logger,
     folder,
     logLines,
   }
-  return { ...parts, ...createBuilders({ app, db, clock }), close }
+  return { ...parts, ...createBuilders({ app, db, edit, clock }), close }
+}
+
+const calleeOf = (fetch: AppFetch): Callee => ({
+  async request(path, init) {
+    const request = new Request(TEST_ORIGIN + path, init)
+    return fetch(request, createRequestContext(request, { remoteAddress: undefined }, { trustedProxies: 0 }))
+  },
+})
+
+/** Moves a post to another date; the search index has the date, too. */
+async function setPostDate(db: Database, post: Post, at: number): Promise<void> {
+  const times = { created_at: at, updated_at: at }
+  const { seq } = await db.updateTable('posts').set(times).where('id', '=', post._id).returning('seq').executeTakeFirstOrThrow()
+  await indexPost(db, { seq, title: post.title, text: visibleText(post.content) })
 }
 
 type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment'>
 
-function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'>): Builders {
+function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | 'edit' | 'clock'>): Builders {
   let count = 0
   let author: Promise<TestUser> | undefined
   const visitor = () => createClient(app)
@@ -219,7 +245,7 @@ function createBuilders({ app, db, clock }: Pick<TestApp, 'app' | 'db' | 'clock'
         },
       })
       if (at === undefined) return post
-      await setPostDate(db, post, at)
+      await edit((trx) => setPostDate(trx, post, at))
       const time = new Date(at).toISOString()
       return { ...post, createdAt: time, updatedAt: time }
     },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { App } from '#server/app.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
@@ -51,7 +50,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     await other.remove()
   })
 
-  const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) } as unknown as App)
+  const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) })
   const note = (who: string, table: string, id: string) => void (answered[who] ??= []).push({ table, id })
   const known = (table: string) => Object.values(answered).flatMap((list) => list.filter((entry) => entry.table === table))
   const anyPost = () => known('posts').at(-1)?.id ?? ''

@@ -1,6 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { mountFiles } from '#server/features/files/files.routes.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
@@ -9,14 +7,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
 import { holdRunningLock } from '#server/platform/database/running-lock.ts'
-import {
-  answerErrors,
-  type AppEnv,
-  logRequests,
-  requireOwnOrigin,
-  securityHeaderList,
-  securityHeaders,
-} from '#server/platform/http/middleware.ts'
+import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#server/platform/http/middleware.ts'
+import { type Pipeline, toRequestListener } from '#server/platform/http/pipeline.ts'
+import { type AppEnv, createRequestContext } from '#server/platform/http/request-context.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { openServer } from '#server/platform/http/server.ts'
 import { prepareStorage } from '#server/start.ts'
@@ -30,16 +23,16 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   const workers = createPictureWorkers({ logger })
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
-  app.onError(answerErrors(logger))
-  app.use(securityHeaders(securityHeaderList({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
-  app.use(logRequests({ logger, trustedProxies: config.trustedProxies, newId }))
+  app.onError(handleErrors(logger))
+  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
+  app.use(logRequests(logger))
   app.use(requireOwnOrigin(config.publicUrl))
   mountFiles(app, { db, storage, workers, logger, now, authenticate: (token) => findSession(db, token, now()) })
   app.notFound(() => {
     throw new AppError('not_found')
   })
-  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false })
-  const server = await openServer(config, listener)
+  const pipeline: Pipeline = (request, connection) => app.fetch(request, createRequestContext(request, connection, config))
+  const server = await openServer(config, toRequestListener(pipeline))
   return {
     url: server.url,
     async close() {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Pages } from '#server/features/pages/answer-page.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { type RunningBlog, startBlog } from '#server/start.ts'

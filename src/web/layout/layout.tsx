@@ -26,14 +26,3 @@ export const Layout = ({ children }: LayoutProps) => {
     </>
   )
 }
-
-/** As many neighbours as in `Layout`, all empty: ids that React makes up come from the place in the tree. */
-export const PlaceInLayout = ({ children }: LayoutProps) => (
-  <>
-    {null}
-    {null}
-    {null}
-    {children}
-    {null}
-  </>
-)

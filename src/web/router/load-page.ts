@@ -1,3 +1,4 @@
+import { matchPath } from '#contract/paths.ts'
 import type { Api } from '#web/api/client.ts'
 import { DataWithAnswer, type PageModule, Redirect, type Route } from './page-module.ts'
 
@@ -23,34 +24,10 @@ interface Match {
   readonly params: Readonly<Record<string, string>>
 }
 
-const decode = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-const segments = (path: string) => path.split('/').filter((part) => part !== '')
-
-const matchPath = (pattern: string, pathname: string): Match['params'] | null => {
-  if (pattern === '*') return {}
-  const wanted = segments(pattern)
-  const given = segments(pathname)
-  if (wanted.length !== given.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
-    if (part.startsWith(':')) params[part.slice(1)] = decode(value)
-    else if (part !== value.toLowerCase()) return null
-  }
-  return params
-}
-
 /** The first route that fits; the last one of a table is `*`. */
 export const matchRoute = (routes: readonly Route[], pathname: string): Match => {
   for (const route of routes) {
-    const params = matchPath(route.path, pathname)
+    const params = route.path === '*' ? {} : matchPath(route.path, pathname)
     if (params !== null) return { route, params }
   }
   throw new Error(`No route for ${pathname}; the table must end with '*'.`)

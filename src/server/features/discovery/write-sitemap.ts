@@ -1,7 +1,7 @@
+import { pageIds, pages } from '#contract/pages.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 
-/** Public pages that are always there; those of signing in are not for search engines. */
-const PAGES = ['/', '/about', '/search', '/projects', '/privacy-policy', '/terms']
+const PAGE_PATHS = pageIds.flatMap((id) => ('inSitemap' in pages[id] ? [pages[id].path] : []))
 
 interface PostAddress {
   readonly slug: string
@@ -12,12 +12,12 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** A sitemap of sitemaps.org's protocol. The first one holds the pages that are no posts as well. */
 export function writeSitemap(posts: readonly PostAddress[], publicUrl: string, options: { withPages: boolean }): string {
-  const pages = (options.withPages ? PAGES : []).map((path) => element('url', {}, textElement('loc', publicUrl + path)))
+  const listedPages = (options.withPages ? PAGE_PATHS : []).map((path) => element('url', {}, textElement('loc', publicUrl + path)))
   const entries = posts.map((post) => {
-    const changed = textElement('lastmod', new Date(post.updated_at).toISOString())
-    return element('url', {}, textElement('loc', `${publicUrl}/post/${post.slug}`) + changed)
+    const lastModified = textElement('lastmod', new Date(post.updated_at).toISOString())
+    return element('url', {}, textElement('loc', `${publicUrl}/post/${post.slug}`) + lastModified)
   })
-  return xmlDocument(element('urlset', { xmlns: XMLNS }, `\n${[...pages, ...entries].join('\n')}\n`))
+  return xmlDocument(element('urlset', { xmlns: XMLNS }, `\n${[...listedPages, ...entries].join('\n')}\n`))
 }
 
 /** An index of so many sitemaps. They lie at the root: a sitemap speaks for its own folder alone. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { isCategory } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
-import type { AppEnv } from '#server/platform/http/middleware.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { AVATAR_COLOURS, COVER_VARIANTS } from '#server/features/picture-addresses.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { drawCover } from './draw-cover.ts'

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { AppEnv } from '#server/platform/http/middleware.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { readCookie } from '#server/platform/http/session-cookie.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -49,7 +49,7 @@ export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies
     answerFailures(context, dependencies.logger, async () => {
       const provider = requireProvider(dependencies)
       const { db, now } = dependencies
-      await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: context.get('address'), now: now() })
+      await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: context.env.clientAddress, now: now() })
       const { token, secrets } = await createFlow(db, now())
       const address = await provider.authorizationUrl(secrets)
       return context.body(null, 302, { ...HEADERS, Location: address.href, 'Set-Cookie': flowCookie(token, { secure }) })

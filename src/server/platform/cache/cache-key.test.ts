@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/api.ts'
-import { cacheKey } from './cache-key.ts'
+import { pageIds, pages } from '#contract/pages.ts'
+import { cacheableAddress } from './cache-key.ts'
 
-describe('cacheKey', () => {
+describe('cacheableAddress', () => {
   it.each([
     ['/', '/'],
     ['/?utm_source=mail', '/'],
-    ['/?p=x&pp=1', '/'],
+    ['/?pp=1', '/'],
+    ['/?p=12&x=1', '/?p=12'],
+    ['/Search?sort=asc', '/Search?sort=asc'],
     ['/about/', '/about'],
     ['/post/buses?fbclid=1', '/post/buses'],
     ['/search?sort=asc&searchTerm=a%20b&x=1', '/search?searchTerm=a+b&sort=asc'],
@@ -17,7 +20,7 @@ describe('cacheKey', () => {
     ['/api/site', '/api/site'],
     ['/feed.xml', '/feed.xml'],
     ['/sitemap.xml?x=1', '/sitemap.xml'],
-  ])('%s is %s', (target, key) => expect(cacheKey(target)).toBe(key))
+  ])('normalises %s to %s', (target, address) => expect(cacheableAddress(target)).toBe(address))
 
   it.each([
     '/dashboard',
@@ -31,13 +34,25 @@ describe('cacheKey', () => {
     '/api/comment/getcomments',
     '/files/a/b.webp',
     '/nothing/here',
-    '/?p=12',
-    '/?x=1&p=12',
+    '/dashboard//',
+    '//dashboard',
     `/search?searchTerm=${'x'.repeat(700)}`,
-  ])('%s is not kept', (target) => expect(cacheKey(target)).toBeUndefined())
+  ])('is null for %s', (target) => expect(cacheableAddress(target)).toBeNull())
 
   it.each(Object.entries(endpoints).filter(([key, { access }]) => key.startsWith('GET ') && access !== 'everyone'))(
-    '%s is somebody’s own, and not kept',
-    (key) => expect(cacheKey(key.slice('GET '.length).replaceAll(/:\w+/g, 'x'))).toBeUndefined(),
+    'is null for %s, which needs a session',
+    (key) => expect(cacheableAddress(key.slice('GET '.length).replaceAll(/:\w+/g, 'x'))).toBeNull(),
   )
+
+  it.each(pageIds.filter((id) => pages[id].isCacheable))('keeps exactly the query of the page %s', (id) => {
+    const page: { path: string; query?: readonly string[] } = pages[id]
+    const path = page.path.replaceAll(/:\w+/g, 'x')
+    const query = (page.query ?? []).map((name) => `${name}=1`).join('&')
+    expect(cacheableAddress(`${path}?unknown=1&${query}`)).toBe(query === '' ? path : `${path}?${query}`)
+  })
+
+  it.each(pageIds.filter((id) => pages[id].access !== 'everyone'))('is null for the guarded page %s', (id) => {
+    expect(pages[id].isCacheable).toBe(false)
+    expect(cacheableAddress(pages[id].path.replaceAll(/:\w+/g, 'x'))).toBeNull()
+  })
 })

@@ -1,72 +1,66 @@
+import type { z } from 'zod'
+import { type EndpointKey, endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { documents, findPage, NUMBERED_SITEMAP } from '#contract/pages.ts'
 import { plainApiPath } from '#server/platform/http/api-path.ts'
-import { pageAccess } from '#contract/pages.ts'
 
-/**
- * What an answer depends on, per address: a parameter that is not here changes nothing, so it makes no
- * entry of its own. Addresses that are not here are not kept.
- */
-const PAGE_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
-  [/^\/search$/, ['searchTerm', 'search', 'sort', 'category', 'startIndex']],
-  [/^\/sign-(in|up)$/, ['from']],
-  [/^\/($|about$|projects$|privacy-policy$|terms$|post\/[^/]+$|feed\.xml$|sitemap(-[1-9]\d{0,4})?\.xml$|robots\.txt$)/, []],
-]
+/** Longer addresses are never worth caching. */
+const ADDRESS_MAX_LENGTH = 600
 
-const API_PARAMETERS: readonly (readonly [path: RegExp, parameters: readonly string[]])[] = [
-  [/^\/api\/post\/getposts$/, ['userId', 'postId', 'slug', 'category', 'searchTerm', 'sort', 'order', 'startIndex', 'limit']],
-  [/^\/api\/comment\/getpostcomments\/[^/]+$/, []],
-  [/^\/api\/user\/(?!(?:getusers|my-data)$)[^/]+$/, []],
-  [/^\/api\/site$/, []],
-]
-
-/** Longer addresses are somebody's experiment. */
-const KEY_MAX_LENGTH = 600
-
-/**
- * The normalised address of what may be kept and shared, which is also the address it is made from.
- * @param target path and query as they stand in the request line
- * @returns undefined for everything else: writes, guarded pages, files
- */
-export function cacheKey(target: string): string | undefined {
-  if (target.length > KEY_MAX_LENGTH) return undefined
-  const [path, query] = splitOnce(target, '?')
-  // A number in place of a path, as other blogs have it, leads to a post (features/old-addresses.ts).
-  if (path === '/' && /(^|&)p=\d/.test(query)) return undefined
-  const parameters = /^\/api\//i.test(path) ? apiParameters(path) : pageParameters(path)
-  if (parameters === undefined) return undefined
-  const kept = query === '' || parameters.names.length === 0 ? '' : keepParameters(query, parameters.names)
-  return kept === '' ? parameters.path : `${parameters.path}?${kept}`
-}
-
-interface Parameters {
-  /** In its one form. */
+interface Resource {
   readonly path: string
-  readonly names: readonly string[]
+  /** The query parameters that change the response. */
+  readonly query: readonly string[]
 }
 
-function apiParameters(path: string): Parameters | undefined {
-  const normalized = plainApiPath(path)
-  const names = API_PARAMETERS.find(([pattern]) => pattern.test(normalized))?.[1]
-  return names && { path: normalized, names }
+/**
+ * The normalised address of a response that may be cached: without the query parameters that change nothing, so that
+ * they make no entry of their own. It is also the address that the response is rendered from.
+ * @param target path and query
+ * @returns null for everything else: guarded pages and calls, files, addresses without a page
+ */
+export function cacheableAddress(target: string): string | null {
+  if (target.length > ADDRESS_MAX_LENGTH) return null
+  const at = target.indexOf('?')
+  const path = at === -1 ? target : target.slice(0, at)
+  const resource = /^\/api\//i.test(path) ? findEndpoint(plainApiPath(path)) : findDocument(path)
+  if (resource === null) return null
+  const query = at === -1 || resource.query.length === 0 ? '' : pickQuery(target.slice(at + 1), resource.query)
+  return query === '' ? resource.path : `${resource.path}?${query}`
 }
 
-function pageParameters(path: string): Parameters | undefined {
-  const normalized = path === '/' ? path : path.replace(/\/$/, '')
-  const names = PAGE_PARAMETERS.find(([pattern]) => pattern.test(normalized))?.[1]
-  return names && pageAccess(normalized) === 'everyone' ? { path: normalized, names } : undefined
+const DOCUMENT_PATHS = new Set<string>(Object.values(documents).map(({ path }) => path))
+
+function findDocument(path: string): Resource | null {
+  if (DOCUMENT_PATHS.has(path) || NUMBERED_SITEMAP.test(path)) return { path, query: [] }
+  const match = findPage(path)
+  if (!match?.page.isCacheable) return null
+  return { path: path === '/' ? path : path.replace(/\/+$/, ''), query: match.page.query ?? [] }
 }
 
-function keepParameters(query: string, parameters: readonly string[]): string {
+/** GET endpoints in the order of routing: a static path before one with parameters. */
+const CALLS = (Object.keys(endpoints) as EndpointKey[])
+  .filter((key) => key.startsWith('GET '))
+  .map((key) => ({
+    hasParameters: key.includes(':'),
+    pattern: new RegExp(`^${key.slice('GET '.length).replaceAll(/:\w+/g, '[^/]+')}$`),
+    isCacheable: endpoints[key].access === 'everyone',
+    query: Object.keys(((endpoints[key] as Endpoint).query as z.ZodObject | undefined)?.shape ?? {}),
+  }))
+  .toSorted((a, b) => Number(a.hasParameters) - Number(b.hasParameters))
+
+function findEndpoint(path: string): Resource | null {
+  const call = CALLS.find(({ pattern }) => pattern.test(path))
+  return call?.isCacheable ? { path, query: call.query } : null
+}
+
+function pickQuery(query: string, names: readonly string[]): string {
   const given = new URLSearchParams(query)
-  const kept = new URLSearchParams()
-  for (const name of parameters) {
+  const picked = new URLSearchParams()
+  for (const name of names) {
     // The first one counts, as it does for the handlers.
     const value = given.get(name)
-    if (value !== null) kept.set(name, value)
+    if (value !== null) picked.set(name, value)
   }
-  return kept.toString()
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  return picked.toString()
 }

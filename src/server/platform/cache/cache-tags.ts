@@ -1,8 +1,11 @@
+/** Internal header that carries a response's tags from the app to the cache; removed before sending. */
+export const SURROGATE_KEY = 'surrogate-key'
+
 /** Everything that shows, lists or counts posts. */
 export const POSTS_TAG = 'posts'
 /** The comments of one post. */
 export const commentsTag = (postId: string): string => `comments:${postId}`
-/** Stands for the users of an answer that shows too many to name. */
+/** In place of the users of a response that shows more than it can name. */
 export const ANY_USER_TAG = 'users'
 const NAMED_USERS_MAX = 100
 /** Wherever these users' names, pictures or likes are shown. */

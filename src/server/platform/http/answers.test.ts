@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
-import type { TextAnswer } from '#contract/text-answer.ts'
+import type { RenderedPage } from '#contract/rendered-page.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
 
@@ -15,7 +15,7 @@ const SECURITY_HEADERS = {
   'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()'),
 }
 
-describe('every answer', () => {
+describe('a response', () => {
   const blog = useTestApp('sqlite')
 
   it.each([
@@ -46,9 +46,9 @@ describe('every answer', () => {
   })
 
   it('of a page, a redirect, a 429 and a 500 has them, over https with HSTS', async () => {
-    const answers: Record<string, TextAnswer> = {
-      '/': { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' },
-      '/old': { status: 301, headers: { location: '/new' }, text: '' },
+    const answers: Record<string, RenderedPage> = {
+      '/': { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' },
+      '/old': { status: 301, headers: { location: '/new' }, html: '' },
     }
     const pages = {
       inlineScripts: [],
@@ -79,7 +79,7 @@ describe('every answer', () => {
 
   it('allows the inline scripts of the pages by their hash, and no others', async () => {
     const pages = {
-      renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' }),
+      renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }),
       inlineScripts: ['let a = 1'],
     }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })

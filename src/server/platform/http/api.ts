@@ -1,42 +1,44 @@
 import type { Context, Hono } from 'hono'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
+import { SURROGATE_KEY } from '#server/platform/cache/cache-tags.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint, Caller } from './call-endpoint.ts'
-import type { AppEnv } from './middleware.ts'
+import type { AppEnv } from './request-context.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 interface Options {
   readonly secureCookies: boolean
 }
 
-/** Puts the endpoints of the contract on the app; those that read and are for everyone have been answered by then. */
+/** Mounts the endpoints of the contract; static paths first, so that none is taken for a parameter. */
 export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options: Options): void {
-  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+  for (const key of (Object.keys(endpoints) as EndpointKey[]).toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))) {
     const [method = '', path = ''] = key.split(' ')
-    const { access, status } = endpoints[key]
-    if (method === 'GET' && access === 'everyone') continue
     app.on(method, path, async (context) => {
       const input = {
         params: context.req.param() as Record<string, string>,
         query: context.req.query(),
         readBody: (maxBytes: number) => readJsonObject(context.req.raw, maxBytes),
       }
-      const answer = await callEndpoint(key, input, callerOf(context, options))
-      // What is someone's own lies in no cache.
+      const tags: string[] = []
+      const body = await callEndpoint(key, input, callerOf(context, { ...options, tags }))
+      // The response cache replaces this on what it shares.
       context.header('Cache-Control', 'no-store')
-      return context.json(answer as object, status)
+      if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
+      return context.json(body as object, endpoints[key].status)
     })
   }
 }
 
-function callerOf(context: Context<AppEnv>, { secureCookies }: Options): Caller {
+function callerOf(context: Context<AppEnv>, { secureCookies, tags }: Options & { tags: string[] }): Caller {
   const request = context.req.raw
+  const isShared = context.env.sharedBy !== null
   return {
-    sessionToken: readSessionCookie(request),
-    address: context.get('address'),
+    sessionToken: isShared ? undefined : readSessionCookie(request),
+    address: context.env.clientAddress,
     userAgent: request.headers.get('user-agent') ?? '',
-    readCookie: (name) => readCookie(request, name),
+    readCookie: (name) => (isShared ? undefined : readCookie(request, name)),
     setSession: (token) => context.header('Set-Cookie', sessionCookie(token, { secure: secureCookies })),
-    addCacheTags: () => {},
+    addCacheTags: (...added) => void tags.push(...added),
   }
 }

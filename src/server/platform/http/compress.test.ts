@@ -36,7 +36,7 @@ describe('answers of the app', () => {
     const plain = await get('/api/post/getposts')
     const text = await plain.text()
     expect(plain.headers.get('content-encoding')).toBeNull()
-    expect(plain.headers.get('vary')).toBe('Accept-Encoding')
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding, Cookie')
     const br = await get('/api/post/getposts', 'gzip, br')
     expect(br.headers.get('content-encoding')).toBe('br')
     expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(text)
@@ -50,7 +50,7 @@ describe('answers of the app', () => {
   it('that are short stay as they are, but vary', async () => {
     const response = await get('/api/user/nobody', 'br')
     expect(response.headers.get('content-encoding')).toBeNull()
-    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(response.headers.get('vary')).toBe('Accept-Encoding, Cookie')
     expect(await response.json()).toMatchObject({ statusCode: 404 })
   })
 })

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './middleware.ts'
+import type { AppEnv } from './request-context.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -15,7 +15,7 @@ export const isWorthCompressing = (contentType: string | null | undefined, bytes
 
 export type Encoding = 'br' | 'gzip'
 
-/** The best encoding that the client takes; none where it says nothing. */
+/** The best encoding that the client accepts; undefined where it names none. */
 export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | undefined {
   const accepted = new Set<string>()
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
@@ -26,11 +26,11 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
   return accepted.has('gzip') ? 'gzip' : undefined
 }
 
-/** A window as large as the text finds all there is to find; Brotli's usual one is 4 MB each time. */
+/** A window as large as the text is enough; Brotli's default allocates 4 MB each time. */
 const windowBits = (size: number) =>
   Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(size + 16))))
 
-/** Fast settings, off the event loop: for answers that are made as they are asked for. */
+/** Fast settings, off the event loop: for responses rendered on request. */
 export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const compressed =
     encoding === 'br'
@@ -42,12 +42,12 @@ export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Prom
           },
         })
       : await compressGzip(bytes, { level: 5 })
-  // What is kept must not hold on to the larger buffer that it was cut from.
+  // A copy: what is cached must not hold on to the larger buffer that it was cut from.
   return new Uint8Array(compressed)
 }
 
-/** Compresses text answers that are not compressed yet. Their weak validators stay true: br, gzip and raw share one. */
-export function compressAnswers(): MiddlewareHandler<AppEnv> {
+/** Compresses text responses that are not compressed yet. Weak ETags stay true: all encodings share one. */
+export function compressResponses(): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
     const { res } = context

@@ -1,57 +1,39 @@
 import { createHash } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
 import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import { clientAddress } from './address.ts'
-import { errorAnswer, toResponse } from './made-answer.ts'
+import { errorResponse } from './error-response.ts'
+import type { HeaderRecord } from './prepared-response.ts'
+import type { AppEnv } from './request-context.ts'
 import { toAppError } from './to-app-error.ts'
-import type { HeaderList } from './whole-answer.ts'
 
-export interface AppEnv {
-  /** Only there when the request came over a socket. */
-  Bindings: Partial<HttpBindings> & {
-    /** Of the request that this one is a part of. */
-    readonly requestId?: string
-  }
-  Variables: { requestId: string; address: string }
-}
-
-/** What a reader can name when something went wrong, and the log tells of. */
+/** Names a request to a reader who reports an error, and in the server's log. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** Gives the request its id and address, and writes one line about it. */
-export function logRequests(options: { logger: Logger; trustedProxies: number; newId: () => string }): MiddlewareHandler<AppEnv> {
+/** Logs one line for each request and returns its id to the client. */
+export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now()
-    context.set('requestId', context.env?.requestId ?? options.newId())
-    context.set(
-      'address',
-      clientAddress({
-        remoteAddress: context.env?.incoming?.socket.remoteAddress,
-        forwardedFor: context.req.header('x-forwarded-for') ?? null,
-        trustedProxies: options.trustedProxies,
-      }),
-    )
+    const { requestId } = context.env
     await next()
-    context.res.headers.set(REQUEST_ID_HEADER, context.get('requestId'))
+    context.res.headers.set(REQUEST_ID_HEADER, requestId)
     const { method, path } = context.req
-    logRequest(options.logger, { requestId: context.get('requestId'), method, path, status: context.res.status, startedAt })
+    logRequest(logger, { requestId, method, path, status: context.res.status, startedAt })
   }
 }
 
 interface RequestLine {
   readonly requestId: string
   readonly method: string
-  /** Without its query: what people search for is their own affair. */
+  /** Without the query, which holds what people search for. */
   readonly path: string
   readonly status: number
   /** Of performance.now(). */
   readonly startedAt: number
 }
 
-/** What only reads is worth a line where somebody looks for something. */
-export function logRequest(logger: Logger, { startedAt, ...line }: RequestLine): void {
+/** Reads are logged at debug level only. */
+function logRequest(logger: Logger, { startedAt, ...line }: RequestLine): void {
   const level = line.method === 'GET' || line.method === 'HEAD' ? 'debug' : 'info'
   logger[level]({ ...line, ms: Math.round((performance.now() - startedAt) * 10) / 10 }, 'request')
 }
@@ -77,8 +59,8 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }
 
-/** What every answer says to browsers. Inline scripts are allowed by the hash of their text, so answers can be cached. */
-export function securityHeaderList(options: { inlineScripts: readonly string[]; https: boolean }): HeaderList {
+/** Headers of every response. Inline scripts are allowed by the hash of their text, since a cached page can carry no nonce. */
+export function securityHeaderRecord(options: { inlineScripts: readonly string[]; https: boolean }): HeaderRecord {
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${options.inlineScripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`.trim(),
@@ -93,34 +75,31 @@ export function securityHeaderList(options: { inlineScripts: readonly string[]; 
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  const headers = [
-    ['Content-Security-Policy', policy],
-    ['X-Content-Type-Options', 'nosniff'],
-    ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
-    ['Cross-Origin-Resource-Policy', 'same-origin'],
-    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()'],
-  ]
-  if (options.https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
-  return headers.flat()
+  return {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
 }
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
-/** An answer that says something of its own about one of them keeps it. */
-export function securityHeaders(list: HeaderList): MiddlewareHandler<AppEnv> {
+/** A response that sets one of them itself keeps its own. */
+export function securityHeaders(record: HeaderRecord): MiddlewareHandler<AppEnv> {
+  const entries = Object.entries(record)
   return async (context, next) => {
     await next()
     const { headers } = context.res
-    for (let at = 0; at < list.length; at += 2) {
-      const [name = '', value = ''] = [list[at], list[at + 1]]
-      if (!headers.has(name)) headers.set(name, value)
-    }
+    for (const [name, value] of entries) if (!headers.has(name)) headers.set(name, value)
   }
 }
 
-/** What is thrown within the framework becomes the same answer as anywhere else. */
-export function answerErrors(logger: Logger): ErrorHandler<AppEnv> {
-  return (error, context) => toResponse(errorAnswer(toAppError(error, { logger, requestId: context.get('requestId') })))
+/** Errors thrown in the app become the one error response. */
+export function handleErrors(logger: Logger): ErrorHandler<AppEnv> {
+  return (error, context) => errorResponse(toAppError(error, { logger, requestId: context.env.requestId }))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type HeaderList, prepareAnswer, type WholeAnswer } from './whole-answer.ts'
+import { addEncoding, type HeaderRecord, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,36 +15,37 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** The built files of the browser by their path, read once and answered from memory. */
-export type StaticFiles = ReadonlyMap<string, WholeAnswer>
+/** The built files of the browser by their path, read once and served from memory. */
+export type StaticFiles = ReadonlyMap<string, PreparedResponse>
 
-/**
- * Reads a folder with the `.br` and `.gz` forms that the build wrote beside each file. Dot files stay private.
- * @param securityHeaders what every answer says
- */
-export async function readStaticFiles(root: string, securityHeaders: HeaderList): Promise<StaticFiles> {
-  const files = new Map<string, WholeAnswer>()
+/** Reads a folder with the `.br` and `.gz` forms that the build wrote beside each file. Dot files stay private. */
+export async function readStaticFiles(root: string, securityHeaders: HeaderRecord): Promise<StaticFiles> {
+  const files = new Map<string, PreparedResponse>()
   const names = await readdir(root, { recursive: true, withFileTypes: true })
   for (const entry of names) {
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(root, path).split(sep).join('/')}`
     const type = TYPES[extname(entry.name)]
     if (!entry.isFile() || type === undefined || address.includes('/.')) continue
-    // Names under assets/ carry a hash of what they hold, so they never change.
+    // Names under assets/ carry a hash of their content, so they never change.
     const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    const headers = ['Content-Type', type, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...securityHeaders]
-    files.set(address, await readStaticFile(path, headers))
+    files.set(
+      address,
+      await readStaticFile(path, { ...securityHeaders, 'Content-Type': type, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }),
+    )
   }
   return files
 }
 
-async function readStaticFile(path: string, headers: HeaderList): Promise<WholeAnswer> {
-  const raw = await readBytes(path)
-  if (!raw) throw new Error(`${path} went away while it was read.`)
+async function readStaticFile(path: string, headers: HeaderRecord): Promise<PreparedResponse> {
+  const bytes = await readBytes(path)
+  if (!bytes) throw new Error(`${path} was deleted while it was read.`)
   const [br, gzip] = await Promise.all([readBytes(`${path}.br`), readBytes(`${path}.gz`)])
-  const hash = createHash('sha256').update(raw).digest('base64url').slice(0, 22)
-  const etagOf = (encoding?: string) => `"${encoding === undefined ? hash : `${hash}-${encoding}`}"`
-  return prepareAnswer({ status: 200, headers, bodies: { raw, br, gzip }, etagOf })
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const prepared = prepareResponse({ status: 200, headers, etag: `W/"${hash}"`, bytes })
+  if (br) addEncoding(prepared, 'br', br)
+  if (gzip) addEncoding(prepared, 'gzip', gzip)
+  return prepared
 }
 
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

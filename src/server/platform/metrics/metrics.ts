@@ -12,7 +12,7 @@ export interface Metrics {
 
 /** Where the figures come from; asked when somebody wants to see them. */
 export interface MetricSources {
-  readonly cache: { readonly hits: number; readonly misses: number; readonly weight: number; readonly size: number }
+  readonly cache: { readonly hits: number; readonly misses: number; readonly bytes: number; readonly size: number }
   readonly admission: { readonly running: number; readonly refused: number }
   readonly pictures: () => { readonly waiting: number; readonly working: number }
   readonly errors: () => number
@@ -71,7 +71,7 @@ function declareGauges(registry: Registry, { cache, admission, pictures, errors,
   const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers: [registry], collect: given(read) })
   counter('kindred_answer_cache_hits_total', 'Answers that were there whole.', () => cache.hits)
   counter('kindred_answer_cache_misses_total', 'Answers that had to be made and may be kept.', () => cache.misses)
-  gauge('kindred_answer_cache_bytes', 'Bytes of the kept answers.', () => cache.weight)
+  gauge('kindred_answer_cache_bytes', 'Bytes of the kept answers.', () => cache.bytes)
   gauge('kindred_answer_cache_entries', 'Kept answers.', () => cache.size)
   gauge('kindred_answers_being_made', 'Pages and calls that are being worked on.', () => admission.running)
   counter('kindred_requests_refused_total', 'Requests that were told to come back later (503).', () => admission.refused)

@@ -1,22 +1,6 @@
 import { endpoints } from '#contract/api.ts'
+import { documents, pageIds, pages } from '#contract/pages.ts'
 
-const PAGES = [
-  '/',
-  '/about',
-  '/sign-in',
-  '/sign-up',
-  '/forgot-password',
-  '/reset-password',
-  '/verify-email',
-  '/search',
-  '/projects',
-  '/post/:postSlug',
-  '/privacy-policy',
-  '/terms',
-  '/dashboard',
-  '/create-post',
-  '/update-post/:postId',
-]
 const OTHERS = [
   '/files',
   '/files/uploads/:id',
@@ -24,24 +8,22 @@ const OTHERS = [
   '/drawings/avatar/:name',
   '/drawings/cover/:name',
   '/assets/:name',
-  '/feed.xml',
-  '/sitemap.xml',
-  '/robots.txt',
   '/healthz',
   '/readyz',
 ]
-/** Whatever strangers ask for is one line of the figures, not one each. */
+/** All unknown addresses are one label, so that strangers cannot add any. */
 const OTHER = 'other'
 
+const pagePaths = pageIds.map((id) => pages[id].path)
 const calls = Object.keys(endpoints).map((key) => key.slice(key.indexOf(' ') + 1))
 const isPlain = (template: string) => !template.includes(':')
-const templates = [...new Set([...calls, ...PAGES, ...OTHERS])]
+const templates = [...new Set([...calls, ...pagePaths, ...Object.values(documents).map(({ path }) => path), ...OTHERS])]
 const plain = new Set(templates.filter(isPlain))
 const patterns = templates
   .filter((template) => !isPlain(template))
   .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/:\w+/g, '[^/]+')}$`) }))
 
-/** What kind of address this is: `/post/:postSlug`. There are as many answers as the blog has calls and screens. */
+/** The metric label of an address, such as `/post/:postSlug`: one for each endpoint and page. */
 export function routeTemplate(target: string): string {
   const end = target.indexOf('?')
   const path = (end === -1 ? target : target.slice(0, end)).replace(/(?<=.)\/+$/, '')

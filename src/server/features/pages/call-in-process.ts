@@ -1,20 +1,20 @@
 import { endpoints, type EndpointKey } from '#contract/api.ts'
-import type { DirectCall, DirectInput } from '#contract/direct-call.ts'
 import type { AppError } from '#contract/errors.ts'
-import type { CallEndpoint, Caller } from './call-endpoint.ts'
+import type { InProcessCall, InProcessInput } from '#contract/in-process-call.ts'
+import type { CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
 
 interface Options {
   readonly callEndpoint: CallEndpoint
   readonly caller: Caller
-  /** Makes whatever was thrown an error of ours, and logs what was not one. */
+  /** Turns any thrown value into an AppError, and logs unexpected ones. */
   readonly toAppError: (error: unknown) => AppError
 }
 
-/** The API for the page renderer, in the name of whoever asked for the page. */
-export function createDirectCall({ callEndpoint, caller, toAppError }: Options): DirectCall {
+/** The API for the page renderer, called as the one who requested the page. */
+export function createInProcessCall({ callEndpoint, caller, toAppError }: Options): InProcessCall {
   return async (key, input) => {
     try {
-      if (!isReading(key)) throw new Error(`${key} is no reading call.`)
+      if (!isReadKey(key)) throw new Error(`${key} is not a GET endpoint.`)
       return { ok: true, body: await callEndpoint(key, rawInput(input), caller) }
     } catch (error) {
       const known = toAppError(error)
@@ -23,9 +23,9 @@ export function createDirectCall({ callEndpoint, caller, toAppError }: Options):
   }
 }
 
-const isReading = (key: string): key is EndpointKey => key.startsWith('GET ') && Object.hasOwn(endpoints, key)
+const isReadKey = (key: string): key is EndpointKey => key.startsWith('GET ') && Object.hasOwn(endpoints, key)
 
-const rawInput = ({ params = {}, query = {} }: DirectInput) => ({
+const rawInput = ({ params = {}, query = {} }: InProcessInput) => ({
   params,
   query: Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
   readBody: () => Promise.resolve({}),

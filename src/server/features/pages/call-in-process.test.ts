@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { type CallEndpoint, createCallEndpoint, type Handlers } from './call-endpoint.ts'
-import { createDirectCall } from './direct-call.ts'
+import { type CallEndpoint, createCallEndpoint, type Handlers } from '#server/platform/http/call-endpoint.ts'
+import { createInProcessCall } from './call-in-process.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { EndpointKey } from '#contract/api.ts'
 import { statsRoutes } from '#server/features/stats/stats.routes.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => blog.close())
 
 const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
-  createDirectCall({
+  createInProcessCall({
     callEndpoint,
     caller: { sessionToken, address: 'here', userAgent: '', readCookie: () => undefined, setSession: () => {}, addCacheTags: () => {} },
     toAppError: (error) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { DirectInput } from '#contract/direct-call.ts'
-import { createDirectApi } from './direct-api.ts'
+import type { InProcessInput } from '#contract/in-process-call.ts'
+import { createInProcessApi } from './in-process-api.ts'
 
 it('passes the key and the input on, and answers with the body', async () => {
-  const asked: [string, DirectInput][] = []
-  const api = createDirectApi(async (key, input) => {
+  const asked: [string, InProcessInput][] = []
+  const api = createInProcessApi(async (key, input) => {
     asked.push([key, input])
     return { ok: true, body: { posts: [] } }
   })
@@ -18,7 +18,7 @@ it('passes the key and the input on, and answers with the body', async () => {
 
 it('throws what a browser would throw for the same answer', async () => {
   const error = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' } as const
-  const api = createDirectApi(async () => ({ ok: false, error, retryAfterSeconds: 7 }))
+  const api = createInProcessApi(async () => ({ ok: false, error, retryAfterSeconds: 7 }))
   await expect(api('GET /api/site')).rejects.toMatchObject({
     name: 'ApiError',
     status: 429,

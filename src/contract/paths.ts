@@ -1,0 +1,25 @@
+/** Path patterns such as `/post/:postSlug`. Static segments match in any letter case; empty segments do not count. */
+
+export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** @returns the decoded values of the pattern's `:name` segments, or null where the path does not match */
+export const matchPath = (pattern: string, pathname: string): Readonly<Record<string, string>> | null => {
+  const wanted = segmentsOf(pattern)
+  const given = segmentsOf(pathname)
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (segment.startsWith(':')) params[segment.slice(1)] = decode(value)
+    else if (segment !== value.toLowerCase()) return null
+  }
+  return params
+}

@@ -1,0 +1,51 @@
+import type { Context, Hono } from 'hono'
+import type { Site } from '#contract/endpoints/site.ts'
+import { AppError } from '#contract/errors.ts'
+import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
+import { POSTS_TAG, SURROGATE_KEY } from '#server/platform/cache/cache-tags.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { countSitemaps, listFeedPosts, listPostAddresses } from './discovery.store.ts'
+import { writeFeed } from './write-feed.ts'
+import { writeSitemap, writeSitemapIndex } from './write-sitemap.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly site: Pick<Site, 'name' | 'author'>
+  readonly publicUrl: string
+}
+
+/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. */
+export function mountDiscovery(app: Hono<AppEnv>, { db, now, site, publicUrl }: Dependencies): void {
+  const sitemap = async (number: number) => writeSitemap(await listPostAddresses(db, number), publicUrl, { withPages: number === 1 })
+
+  app.get(documents.robots.path, (context) => send(context, writeRobots(publicUrl), 'text/plain'))
+
+  app.get(documents.sitemap.path, async (context) => {
+    const count = await countSitemaps(db, now())
+    return send(context, count === 1 ? await sitemap(1) : writeSitemapIndex(count, publicUrl), 'application/xml')
+  })
+
+  app.get(documents.feed.path, async (context) =>
+    send(context, writeFeed(await listFeedPosts(db), { ...site, publicUrl }), 'application/atom+xml'),
+  )
+
+  app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {
+    const [, number] = NUMBERED_SITEMAP.exec(context.req.path) ?? []
+    if (number === undefined) return next()
+    if (Number(number) > (await countSitemaps(db, now()))) throw new AppError('not_found')
+    return send(context, await sitemap(Number(number)), 'application/xml')
+  })
+}
+
+/** Crawlers stay away from calls and from pages that need a session. */
+function writeRobots(publicUrl: string): string {
+  const guarded = pageIds.flatMap((id) => (pages[id].access === 'everyone' ? [] : [pages[id].path.replace(/:.*$/, '')]))
+  const disallowed = ['/api/', ...new Set(guarded)]
+  return ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
+
+/** Revalidated each time: feed readers come often, and mostly nothing is new. */
+const send = (context: Context<AppEnv>, text: string, type: string) =>
+  context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: POSTS_TAG })

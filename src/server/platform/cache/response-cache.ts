@@ -1,0 +1,132 @@
+import { crc32 } from 'node:zlib'
+import type { Audience } from '#contract/audiences.ts'
+import { HOUR_MS } from '#contract/limits.ts'
+import { isWorthCompressing } from '#server/platform/http/compress.ts'
+import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
+import { type HeaderRecord, prepareResponse, respondWith } from '#server/platform/http/prepared-response.ts'
+import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { SURROGATE_KEY } from './cache-tags.ts'
+import type { CachedResponse, ResponseStore } from './response-store.ts'
+
+export interface ResponseCacheParts {
+  readonly store: ResponseStore
+  readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
+  /** Asked only for requests that carry a session cookie. */
+  readonly audienceOfSession: (token: string) => Promise<Audience>
+  readonly now: () => number
+  /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
+  readonly publicUrl: string
+}
+
+/** Renders a response that everyone of an audience will share. */
+export type RenderShared = (request: Request, sharedBy: Audience) => Promise<Response>
+
+export interface ResponseCache {
+  /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */
+  readonly respond: (request: Request, address: string, render: RenderShared) => Response | Promise<Response>
+}
+
+/** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
+export function createResponseCache({ store, feed, audienceOfSession, now, publicUrl }: ResponseCacheParts): ResponseCache {
+  const isBehind = oncePerTick(feed.isBehind)
+
+  function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
+    const [request, address, render] = parts
+    const key = `${audience} ${address}`
+    const hit = store.get(key)
+    if (hit) return respondWith(hit.response, request)
+    return store
+      .load(key, async () => {
+        const response = await render(new Request(publicUrl + address), audience)
+        return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive() })
+      })
+      .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
+  }
+
+  async function respondAfterCatchUp(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const isCaughtUp = await feed.catchUp().then(
+      () => true,
+      () => false,
+    )
+    return isCaughtUp ? respondAs(await audienceOf(parts[0]), parts) : respondUncached(parts)
+  }
+
+  /** While writes of other processes may be missed, nothing cached can be trusted. */
+  async function respondUncached([request, , render]: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const response = await render(request, await audienceOf(request))
+    response.headers.delete(SURROGATE_KEY)
+    return response
+  }
+
+  const audienceOf = async (request: Request): Promise<Audience> => {
+    const token = readSessionCookie(request)
+    return token === undefined ? 'public' : audienceOfSession(token)
+  }
+
+  return {
+    respond(...parts) {
+      if (!feed.isLive()) return respondUncached(parts)
+      if (isBehind()) return respondAfterCatchUp(parts)
+      if (!parts[0].headers.has('cookie')) return respondAs('public', parts)
+      return audienceOf(parts[0]).then((audience) => respondAs(audience, parts))
+    },
+  }
+}
+
+/** Requests that are read in one tick of the event loop share one check, which costs a sixth of a cached response. */
+function oncePerTick(check: () => boolean): () => boolean {
+  let result: boolean | undefined
+  return () => {
+    if (result === undefined) setImmediate(() => (result = undefined))
+    return (result ??= check())
+  }
+}
+
+/** Proxies may store public responses for seconds; browsers revalidate each time. */
+const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
+  public: 'public, max-age=0, s-maxage=5',
+  readers: 'private, no-cache',
+}
+const CACHE_STATUS = 'Cache-Status'
+const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
+
+/** Not for the client, of one request only, or written anew for each encoding. */
+const DROPPED_HEADERS = new Set([SURROGATE_KEY, REQUEST_ID_HEADER, 'set-cookie', 'content-length', 'etag', 'vary'])
+
+interface Circumstances {
+  readonly audience: Audience
+  readonly now: number
+  /** Whether writes of other processes can be heard of: if not, nothing may be stored. */
+  readonly isFollowed: boolean
+}
+
+async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isStorable = response.status === 200
+  const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
+  for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
+  if (isStorable) {
+    headers['cache-control'] = CACHE_CONTROL[audience]
+    headers[CACHE_STATUS] = 'kindred; hit'
+  }
+  const type = response.headers.get('content-type')
+  return {
+    response: prepareResponse({
+      status: response.status,
+      headers,
+      etag: isStorable ? weakEtag(bytes) : undefined,
+      isCompressible: isWorthCompressing(type, bytes.byteLength),
+      bytes,
+    }),
+    tags: response.headers.get(SURROGATE_KEY)?.split(' ') ?? [],
+    isStorable: isStorable && isFollowed,
+    expiresAt: Math.min(now + HOUR_MS, nextMidnight(now)),
+  }
+}
+
+/** Counts of the last month change with the date. */
+const nextMidnight = (now: number) => new Date(now).setUTCHours(24, 0, 0, 0)
+
+/** Only versions of the same address are compared, so a checksum and the length are enough. */
+const weakEtag = (bytes: Uint8Array) => `W/"${crc32(bytes).toString(36)}-${bytes.byteLength.toString(36)}"`

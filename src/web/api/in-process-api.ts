@@ -1,0 +1,14 @@
+import type { InProcessCall, InProcessInput } from '#contract/in-process-call.ts'
+import { ApiError } from './api-error.ts'
+import type { Api } from './client.ts'
+
+/** The API for pages rendered on the server: the same endpoints, called within the process. */
+export const createInProcessApi = (call: InProcessCall): Api => {
+  const callEndpoint = async (key: string, input: InProcessInput = {}): Promise<unknown> => {
+    const result = await call(key, input)
+    if (result.ok) return result.body
+    const { statusCode, code, message } = result.error
+    throw new ApiError({ status: statusCode, code, message, retryAfterSeconds: result.retryAfterSeconds })
+  }
+  return callEndpoint as Api
+}
