@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from './free-port.ts'
@@ -50,6 +51,7 @@ const parse = (raw: string, to: readonly string[]): ReceivedMail => {
 export async function startMailServer(port?: number): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const read = new Set<ReceivedMail>()
+  const arrivals = new EventEmitter()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -59,6 +61,7 @@ export async function startMailServer(port?: number): Promise<MailServer> {
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map((recipient) => recipient.address)
         mails.push(parse(Buffer.concat(chunks).toString('utf8'), to))
+        arrivals.emit('mail')
         done()
       })
     },
@@ -71,15 +74,16 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     async next(to) {
-      const deadline = Date.now() + WAIT_MS
+      const signal = AbortSignal.timeout(WAIT_MS)
       for (;;) {
         const mail = mails.find((one) => !read.has(one) && one.to.includes(to))
         if (mail) {
           read.add(mail)
           return mail
         }
-        if (Date.now() > deadline) throw new Error(`No mail came for ${to}; there are ${JSON.stringify(mails)}`)
-        await new Promise((wait) => setTimeout(wait, 20))
+        await once(arrivals, 'mail', { signal }).catch(() => {
+          throw new Error(`No mail came for ${to}; there are ${JSON.stringify(mails)}`)
+        })
       }
     },
     stop: () => new Promise((end) => server.close(() => end())),

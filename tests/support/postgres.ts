@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** The server of this run, or the reason why there is none. Its databases' names start with `prefix`. */
 export type PostgresOffer =
@@ -58,6 +60,15 @@ const ensureTemplate = async (owner: pg.Client, { url, name, migrate }: Template
     await owner.query('select pg_advisory_unlock(hashtext($1))', [name])
   }
 }
+
+/** Waits until a query of this database waits for a lock that another transaction holds. */
+export const waitForBlockedQuery = (db: Database): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
 
 const asOwner = async <Result>(url: string, work: (owner: pg.Client) => Promise<Result>): Promise<Result> => {
   const owner = new pg.Client({ connectionString: url })

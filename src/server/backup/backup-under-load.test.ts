@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ApiError } from '#web/api/api-error.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
@@ -55,13 +56,13 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   const known = (table: string) => Object.values(answered).flatMap((list) => list.filter((entry) => entry.table === table))
   const anyPost = () => known('posts').at(-1)?.id ?? ''
 
-  /** A machine that is busy with other tests makes the blog ask for patience; what it did not take was not answered. */
+  /** Repeats a call while the server is overloaded, on a machine that is busy with other tests. */
   async function patiently<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await call()
       } catch (error) {
-        if (!(error as Error).message.includes(': 503 ')) throw error
+        if ((error as ApiError).status !== 503) throw error
         await sleep(50)
       }
     }
@@ -138,9 +139,9 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   it('are of one moment each, and hold all that was answered before', { timeout: 60_000 }, async () => {
     const admin = await signIn(ADMIN)
     const writing = [writePosts(admin)]
-    while (known('posts').length < 5) await sleep(5)
+    await expect.poll(() => known('posts').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
     writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
-    while (known('comments').length < 3) await sleep(5)
+    await expect.poll(() => known('comments').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
     let backups = 0
     try {
       for (; backups < 2; backups += 1) {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { mapAhead } from './map-ahead.ts'
 
@@ -8,15 +8,20 @@ const collect = async <T>(items: AsyncIterable<T>) => {
   return all
 }
 
+/** Takes longer than work with fewer ticks. */
+async function waitTicks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick += 1) await nextTick()
+}
+
 describe('work ahead of its reader', () => {
   it('keeps the order, and never has more under way than it may', async () => {
     let running = 0
     let most = 0
-    const results = mapAhead([5, 1, 4, 2, 3, 0], 3, async (ms) => {
+    const results = mapAhead([5, 1, 4, 2, 3, 0], 3, async (ticks) => {
       most = Math.max(most, (running += 1))
-      await sleep(ms)
+      await waitTicks(ticks)
       running -= 1
-      return ms
+      return ticks
     })
     expect(await collect(results)).toEqual([5, 1, 4, 2, 3, 0])
     expect(most).toBe(3)
@@ -26,7 +31,7 @@ describe('work ahead of its reader', () => {
   it('ends with the first failure, once what was begun has ended', async () => {
     const ended: number[] = []
     const work = async (item: number) => {
-      await sleep(item)
+      await waitTicks(item)
       if (item === 1) throw new Error('no')
       ended.push(item)
     }

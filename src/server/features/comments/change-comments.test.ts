@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { postgresProblem } from '#tests/support/postgres.ts'
+import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 const editPath = (id: string) => `/api/comment/editComment/${id}`
@@ -159,15 +159,16 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
     request: () => Promise<{ status: number }>,
   ) {
     const deleted = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
+    const blocked = Promise.withResolvers<void>()
     const deletion = blog.db.transaction().execute(async (trx) => {
       await trx.deleteFrom(row.table).where('id', '=', row.id).execute()
       deleted.resolve()
-      await answered.promise
+      await blocked.promise
     })
     await deleted.promise
     const answer = request()
-    setTimeout(answered.resolve, 150)
+    await waitForBlockedQuery(blog.db)
+    blocked.resolve()
     await deletion
     return answer
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { type Generated, Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
@@ -48,15 +48,19 @@ describe('Kysely on node:sqlite', () => {
   })
 
   it('lets no other query into a transaction', async () => {
+    const begun = Promise.withResolvers<void>()
+    const othersStarted = Promise.withResolvers<void>()
     const inside = db.transaction().execute(async (trx) => {
       await add(trx, 'one')
-      await sleep(30)
+      begun.resolve()
+      await othersStarted.promise
+      await nextTick()
       await add(trx, 'two')
-      await sleep(30)
       throw new Error('taken back')
     })
-    await sleep(5)
+    await begun.promise
     const others = Promise.all([add(db, 'other'), texts()])
+    othersStarted.resolve()
     await expect(inside).rejects.toThrow('taken back')
     const [, seen] = await others
     expect(seen).not.toContain('one')
@@ -83,7 +87,7 @@ describe('Kysely on node:sqlite', () => {
     ])
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await texts()).toEqual([])
-      await sleep(5)
+      await nextTick()
     }
     expect(isWritten).toBe(false)
     other.exec('commit')
@@ -97,7 +101,7 @@ describe('Kysely on node:sqlite', () => {
     const raise = () =>
       db.transaction().execute(async (trx) => {
         const [last = '0'] = (await texts(trx)).slice(-1)
-        await sleep(2)
+        await nextTick()
         await add(trx, String(Number(last) + 1))
       })
     await Promise.all(Array.from({ length: 10 }, raise))
