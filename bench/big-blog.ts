@@ -4,8 +4,7 @@ import { CATEGORIES } from '#contract/categories.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import { slugOf } from '#server/features/posts/slug.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-import { indexPost } from '#server/platform/database/full-text.ts'
-import { addUpTallies } from '#server/platform/database/tallies.ts'
+import { indexPost } from '#server/features/posts/search/search-index.ts'
 
 export interface BlogSize {
   readonly posts: number
@@ -48,8 +47,6 @@ export async function writeBigBlog(db: Database, size: BlogSize): Promise<BigBlo
   }
   if (isPostgres(db)) {
     await sql`create index post_search_tokens on post_search using gin (tokens) with (fastupdate = off)`.execute(db)
-    // As the blog itself does once an hour.
-    await addUpTallies(db)
     await sql`vacuum analyze`.execute(db)
   } else {
     await sql`pragma synchronous = full`.execute(db)

@@ -12,6 +12,7 @@ import * as leases from './0010-leases.ts'
 import * as keptPictures from './0011-kept-pictures.ts'
 import * as searchWindows from './0012-search-windows.ts'
 import * as searchPlans from './0013-search-plans.ts'
+import * as countersAndSearch from './0014-counters-and-search.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-kept-pictures': keptPictures,
   '0012-search-windows': searchWindows,
   '0013-search-plans': searchPlans,
+  '0014-counters-and-search': countersAndSearch,
 }

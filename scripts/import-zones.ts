@@ -33,7 +33,7 @@ export const zones: readonly ImportZone[] = [
   {
     name: 'server/backup',
     files: ['src/server/backup/**'],
-    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/index-posts.ts', 'server/backup/**'],
+    may: ['contract/**', 'server/platform/**', 'server/features/**', 'server/backup/**'],
   },
   {
     name: 'server/markdown',

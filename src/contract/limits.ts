@@ -19,9 +19,6 @@ export const POST_COMMENTS_MAX = 10_000
 export const FEED_SIZE = 20
 /** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */
 export const SITEMAP_SIZE = 1000
-/** What a search finds is counted so far, on a blog of no more posts than this; else counting would mean reading all that match. */
-export const SEARCH_COUNT_MAX = 100
-export const SEARCH_COUNTED_POSTS_MAX = 2000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 

@@ -8,7 +8,6 @@ import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Locks } from './platform/database/lock.ts'
-import { addUpTallies } from './platform/database/tallies.ts'
 import { deleteEndedLeases } from './platform/lease.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
@@ -33,7 +32,6 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'leases', run: ({ db, now }) => deleteEndedLeases(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
-  { name: 'tallies', run: ({ db }) => addUpTallies(db) },
   { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },

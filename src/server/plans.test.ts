@@ -6,12 +6,12 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findScan } from '#tests/support/query-plans.ts'
-import { type Engine, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
 
 /**
- * Every call of the contract, with each kind of question it takes: how many statements it needs, exactly, and that
- * none of them reads a whole table or index. The table is typed by the contract's keys, so a call without its row fails.
+ * The plans of all statements of every call: none reads a whole table or index, sorts what grows with the blog, or runs
+ * once for each row. The table is typed by the contract's keys, so a call without its row fails.
  */
 interface Things {
   readonly user: TestUser
@@ -30,18 +30,12 @@ interface Question {
   readonly path: (things: Things) => string
   readonly body?: (things: Things) => object
   readonly as: 'visitor' | 'user' | 'admin'
-  /** Statements on SQLite, and on PostgreSQL where it needs others. */
-  readonly statements: number | Readonly<Record<Engine, number>>
 }
 
 let count = 0
 const fresh = () => `fresh${(count += 1)}`
-const list = (query: string, statements: Question['statements']): Question => ({
-  path: () => `/api/post/getposts${query}`,
-  as: 'visitor',
-  statements,
-})
-const adminList = (path: string, statements: number): Question => ({ path: () => path, as: 'admin', statements })
+const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
+const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
 const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/signup': [
@@ -52,7 +46,6 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
         return { username: name, email: `${name}@example.org`, password: TEST_PASSWORD }
       },
       as: 'visitor',
-      statements: 7,
     },
   ],
   'POST /api/auth/signin': [
@@ -60,41 +53,38 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       path: () => '/api/auth/signin',
       body: ({ user }) => ({ email: user.email, password: user.password }),
       as: 'visitor',
-      statements: 10,
     },
-    { path: () => '/api/auth/signin', body: ({ user }) => ({ email: user.email, password: 'wrong' }), as: 'visitor', statements: 5 },
+    { path: () => '/api/auth/signin', body: ({ user }) => ({ email: user.email, password: 'wrong' }), as: 'visitor' },
   ],
   // Its own tests run it with an identity provider; its lookups are by unique keys.
-  'POST /api/auth/google': [{ path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), as: 'visitor', statements: 1 }],
-  'GET /api/auth/session': [{ path: () => '/api/auth/session', as: 'user', statements: 2 }],
-  'POST /api/auth/renew': [{ path: () => '/api/auth/renew', as: 'user', statements: 3 }],
-  'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user', statements: 2 }],
-  'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user', statements: 2 }],
-  'DELETE /api/auth/sessions/:sessionId': [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user', statements: 2 }],
+  'POST /api/auth/google': [{ path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), as: 'visitor' }],
+  'GET /api/auth/session': [{ path: () => '/api/auth/session', as: 'user' }],
+  'POST /api/auth/renew': [{ path: () => '/api/auth/renew', as: 'user' }],
+  'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
+  'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
+  'DELETE /api/auth/sessions/:sessionId': [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user' }],
   'POST /api/auth/forgot-password': [
-    { path: () => '/api/auth/forgot-password', body: ({ user }) => ({ email: user.email }), as: 'visitor', statements: 3 },
+    { path: () => '/api/auth/forgot-password', body: ({ user }) => ({ email: user.email }), as: 'visitor' },
   ],
   'POST /api/auth/reset-password': [
     {
       path: () => '/api/auth/reset-password',
       body: ({ resetToken }) => ({ token: resetToken, password: TEST_PASSWORD }),
       as: 'visitor',
-      statements: 7,
     },
   ],
-  'POST /api/auth/send-verification': [{ path: () => '/api/auth/send-verification', as: 'user', statements: 4 }],
+  'POST /api/auth/send-verification': [{ path: () => '/api/auth/send-verification', as: 'user' }],
   'POST /api/auth/verify-email': [
-    { path: () => '/api/auth/verify-email', body: ({ verifyToken }) => ({ token: verifyToken }), as: 'visitor', statements: 5 },
+    { path: () => '/api/auth/verify-email', body: ({ verifyToken }) => ({ token: verifyToken }), as: 'visitor' },
   ],
 
-  'POST /api/user/signout': [{ path: () => '/api/user/signout', as: 'user', statements: 1 }],
+  'POST /api/user/signout': [{ path: () => '/api/user/signout', as: 'user' }],
   'PUT /api/user/update/:userId': [
-    { path: ({ user }) => `/api/user/update/${user.id}`, body: () => ({ username: fresh() }), as: 'user', statements: 5 },
+    { path: ({ user }) => `/api/user/update/${user.id}`, body: () => ({ username: fresh() }), as: 'user' },
     {
       path: ({ user }) => `/api/user/update/${user.id}`,
       body: () => ({ email: `${fresh()}@example.org`, password: TEST_PASSWORD }),
       as: 'user',
-      statements: 10,
     },
   ],
   'PUT /api/user/disable/:userId': [
@@ -102,42 +92,40 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       path: ({ user }) => `/api/user/disable/${user.id}`,
       body: () => ({ disabled: true }),
       as: 'admin',
-      statements: { sqlite: 4, postgres: 5 },
     },
   ],
   'DELETE /api/user/delete/:userId': [
-    { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user', statements: { sqlite: 5, postgres: 6 } },
-    { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin', statements: { sqlite: 6, postgres: 7 } },
+    { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
+    { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },
   ],
   'GET /api/user/getusers': [
-    adminList('/api/user/getusers', 3),
-    adminList('/api/user/getusers?startIndex=90000', 4),
-    adminList('/api/user/getusers?sort=asc&startIndex=20', 3),
+    adminList('/api/user/getusers'),
+    adminList('/api/user/getusers?startIndex=90000'),
+    adminList('/api/user/getusers?sort=asc&startIndex=20'),
   ],
-  'GET /api/user/my-data': [{ path: () => '/api/user/my-data', as: 'user', statements: 15 }],
-  'GET /api/user/:userId': [{ path: ({ user }) => `/api/user/${user.id}`, as: 'visitor', statements: 1 }],
+  'GET /api/user/my-data': [{ path: () => '/api/user/my-data', as: 'user' }],
+  'GET /api/user/:userId': [{ path: ({ user }) => `/api/user/${user.id}`, as: 'visitor' }],
 
   'GET /api/post/getposts': [
-    list('', 2),
-    list('?sort=asc&limit=100&startIndex=20', 2),
-    list('?startIndex=90000', 3),
-    list('?category=life', 2),
-    list('?category=life&startIndex=90000', 3),
-    { ...list('', 2), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}` },
-    { ...list('', 2), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}&category=life&startIndex=9` },
-    { ...list('', 2), path: ({ postId }) => `/api/post/getposts?postId=${postId}` },
-    { ...list('', 2), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
-    list('?searchTerm=kettle+night', 4),
-    list('?searchTerm=kettle+n&sort=asc', 3),
-    list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2', 6),
-    { ...list('', 5), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
+    list(''),
+    list('?sort=asc&limit=100&startIndex=20'),
+    list('?startIndex=90000'),
+    list('?category=life'),
+    list('?category=life&startIndex=90000'),
+    { ...list(''), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}` },
+    { ...list(''), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}&category=life&startIndex=9` },
+    { ...list(''), path: ({ postId }) => `/api/post/getposts?postId=${postId}` },
+    { ...list(''), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
+    list('?searchTerm=kettle+night'),
+    list('?searchTerm=kettle+n&sort=asc'),
+    list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
+    { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
   ],
   'POST /api/post/create': [
     {
       path: () => '/api/post/create',
       body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>' }),
       as: 'admin',
-      statements: 9,
     },
   ],
   'PUT /api/post/updatepost/:postId/:userId': [
@@ -145,85 +133,80 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       path: ({ postId, admin }) => `/api/post/updatepost/${postId}/${admin.id}`,
       body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health' }),
       as: 'admin',
-      statements: 12,
     },
   ],
   'DELETE /api/post/deletepost/:postId/:userId': [
-    { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin', statements: { sqlite: 8, postgres: 9 } },
+    { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin' },
   ],
 
   'GET /api/post/draft/:postId': [
-    { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 3 },
-    { path: () => '/api/post/draft/new', as: 'admin', statements: 2 },
+    { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin' },
+    { path: () => '/api/post/draft/new', as: 'admin' },
   ],
   'PUT /api/post/draft/:postId': [
     {
       path: ({ postId }) => `/api/post/draft/${postId}`,
       body: () => ({ writer: 'tab', sequence: 1, title: 'A', content: '<p>b</p>', category: 'life', image: null, baseRevision: 1 }),
       as: 'admin',
-      statements: 1,
     },
   ],
-  'DELETE /api/post/draft/:postId': [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin', statements: 1 }],
-  'GET /api/post/revisions/:postId': [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin', statements: 5 }],
-  'GET /api/post/revision/:postId/:revision': [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin', statements: 3 }],
+  'DELETE /api/post/draft/:postId': [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin' }],
+  'GET /api/post/revisions/:postId': [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin' }],
+  'GET /api/post/revision/:postId/:revision': [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin' }],
   'POST /api/post/revision/:postId/:revision/restore': [
-    { path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin', statements: 11 },
+    { path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin' },
   ],
-  'GET /api/post/trash': [adminList('/api/post/trash', 3)],
+  'GET /api/post/trash': [adminList('/api/post/trash')],
   'POST /api/post/trash/:postId/restore': [
-    { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin', statements: 15 },
+    { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin' },
   ],
-  'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin', statements: 7 }],
+  'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin' }],
 
-  'GET /api/comment/getpostcomments/:postId': [
-    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor', statements: 2 },
-  ],
+  'GET /api/comment/getpostcomments/:postId': [{ path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor' }],
   'GET /api/comment/getcomments': [
-    adminList('/api/comment/getcomments', 5),
-    adminList('/api/comment/getcomments?startIndex=900000', 4),
-    adminList('/api/comment/getcomments?sort=attention&startIndex=2', 5),
+    adminList('/api/comment/getcomments'),
+    adminList('/api/comment/getcomments?startIndex=900000'),
+    adminList('/api/comment/getcomments?sort=attention&startIndex=2'),
   ],
   'POST /api/comment/create': [
-    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user', statements: 6 },
-    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin', statements: 5 },
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user' },
+    { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin' },
   ],
   'PUT /api/comment/editcomment/:commentId': [
-    { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user', statements: 7 },
+    { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user' },
   ],
-  'PUT /api/comment/likecomment/:commentId': [
-    { path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user', statements: 8 },
-  ],
-  'DELETE /api/comment/deletecomment/:commentId': [
-    { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user', statements: 4 },
-  ],
+  'PUT /api/comment/likecomment/:commentId': [{ path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user' }],
+  'DELETE /api/comment/deletecomment/:commentId': [{ path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user' }],
   'GET /api/comment/pending/:postId': [
-    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'user', statements: 2 },
-    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'admin', statements: 2 },
+    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'user' },
+    { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'admin' },
   ],
-  'PUT /api/comment/approve/:commentId': [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin', statements: 6 }],
+  'PUT /api/comment/approve/:commentId': [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   'POST /api/comment/report/:commentId': [
-    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin', statements: 5 },
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
   ],
-  'DELETE /api/comment/reports/:commentId': [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin', statements: 4 }],
+  'DELETE /api/comment/reports/:commentId': [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
-  'GET /api/stats/months': [adminList('/api/stats/months', 2)],
-  'GET /api/site': [{ path: () => '/api/site', as: 'visitor', statements: 0 }],
-  'GET /api/settings': [adminList('/api/settings', 2)],
-  'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin', statements: 3 }],
+  'GET /api/stats/months': [adminList('/api/stats/months')],
+  'GET /api/site': [{ path: () => '/api/site', as: 'visitor' }],
+  'GET /api/settings': [adminList('/api/settings')],
+  'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin' }],
 }
 
-/** What is no call of the contract but reads the database as well. */
+/** Other addresses that read the database. */
 const OTHERS: Readonly<Record<string, readonly Question[]>> = {
-  'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor', statements: 1 }],
-  'GET /sitemap.xml': [{ path: () => '/sitemap.xml', as: 'visitor', statements: 2 }],
-  'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor', statements: 2 }],
+  'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor' }],
+  'GET /sitemap.xml': [{ path: () => '/sitemap.xml', as: 'visitor' }],
+  'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor' }],
 }
 
-/** Of the driver, around a transaction. */
+/** Lists here have nine rows; two addresses and a password that change make three mails. */
+const REPEATS_MAX = 3
+
+/** Around a transaction. */
 const isBracket = ({ sql: text }: CompiledQuery) => /^(begin|commit)/.test(text)
 
-onEachEngine('the statements of each call', (engine) => {
+onEachEngine('The statements of each call', (engine) => {
   const blog = useTestApp(engine)
   const seen: CompiledQuery[] = []
   let db: Database
@@ -252,14 +235,14 @@ onEachEngine('the statements of each call', (engine) => {
       const { status } = await (call === 'get' ? client.get(path) : client[call](path, question.body?.(things)))
       const queries = seen.filter((query) => !isBracket(query))
       expect(status).not.toBe(404)
-      const expected = typeof question.statements === 'number' ? question.statements : question.statements[engine]
-      expect(queries.length, queries.map((query) => query.sql).join('\n')).toBe(expected)
+      const repeated = [...Map.groupBy(queries, (query) => query.sql)].filter(([, runs]) => runs.length > REPEATS_MAX)
+      expect(repeated.map(([text]) => text)).toEqual([])
       const scans = await Promise.all(queries.map((query) => findScan(db, engine, query)))
       expect(scans.filter((scan) => scan !== null)).toEqual([])
     })
   })
 
-  it('would be found out if one read a whole table, a whole index, or sorted one', async () => {
+  it('would fail this test if one read a whole table, a whole index, or sorted one', async () => {
     const scanOf = (text: string) => findScan(db, engine, CompiledQuery.raw(text))
     expect(await scanOf(`select id from posts where title = 'x'`)).toContain('posts')
     expect(await scanOf(`select count(*) from comments`)).toContain('comments')
@@ -267,11 +250,6 @@ onEachEngine('the statements of each call', (engine) => {
     expect(await scanOf(`select created_at from posts order by created_at`)).toContain('posts')
     expect(await scanOf(`select id from posts where author_id = 'x' order by updated_at limit 9`)).toContain('sort')
     expect(await scanOf(`select id from posts order by created_at desc limit 9`)).toBeNull()
-  })
-
-  it.runIf(engine === 'postgres')('are few within its function for the search', async () => {
-    const text = `select rowid from post_search where tokens @@ 'kettle'::tsquery and (null::bigint is null or rowid = null::bigint)`
-    expect(await findScan(db, engine, CompiledQuery.raw(text))).toBeNull()
   })
 
   it.runIf(engine === 'sqlite')('have an index for each key to another table, as deletions need one', async () => {
@@ -286,9 +264,9 @@ onEachEngine('the statements of each call', (engine) => {
   })
 })
 
-/** A few rows of everything; PostgreSQL would rather read them all, so it is told that this costs a lot. */
+/** There are few rows, and PostgreSQL would rather read them all: this makes that look expensive. */
 const withoutScans = (url: string): string =>
-  url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off -c enable_bitmapscan=on')}` : url
+  url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url
 
 async function writeSomething(blog: TestApp): Promise<void> {
   for (let number = 0; number < 12; number += 1)

@@ -10,7 +10,7 @@ import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { indexPosts } from './index-posts.ts'
+import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
 import type { Config } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -145,7 +145,7 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     const { migrations, backup } = await upgradeDatabase({ db, databaseUrl, folder: config.backup.folder, now: Date.now })
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
-    await indexPosts(db, logger)
+    await rebuildIndex(db, logger)
     await db.destroy()
     return await openDatabase(config.databaseUrl, { forRequests: true })
   } catch (error) {

@@ -40,15 +40,12 @@ const publishedDraft = z.object({ writer: writerField, sequence: sequenceField }
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
-/**
- * `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. It is null
- * where there are more than this page shows and nobody keeps count; by category alone or by author alone it never is.
- */
+/** `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. */
 const postList = z.strictObject({
   posts: z.array(post),
   totalPosts: z.int(),
   lastMonthPosts: z.int(),
-  matchingPosts: z.int().nullable(),
+  matchingPosts: z.int(),
 })
 
 export const postEndpoints = {

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { announceChanges, EVERYTHING } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#server/platform/database/database.ts'
-import { clearIndex } from '#server/platform/database/full-text.ts'
+import { clearIndex } from '#server/features/posts/search/search-index.ts'
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
-import { indexPosts } from '#server/index-posts.ts'
+import { rebuildIndex } from '#server/features/posts/search/rebuild-index.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
@@ -96,7 +96,7 @@ async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
   // Where this does not come to its end, the next start goes on with it.
-  await indexPosts(order.db, { info: () => {} })
+  await rebuildIndex(order.db, { info: () => {} })
   return { manifest: archive.manifest, missedPictures: archive.missedPictures }
 }
 

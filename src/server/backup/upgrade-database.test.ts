@@ -9,7 +9,7 @@ import { migrations } from '#migrations/migrations.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { listAppliedMigrations } from '#server/platform/database/migrate.ts'
-import { indexPosts } from '#server/index-posts.ts'
+import { rebuildIndex } from '#server/features/posts/search/rebuild-index.ts'
 import { openFolderStorage } from '#server/platform/storage/open-storage.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { fixtureNames, loadFixture, readFixture } from '#tests/support/database-fixtures.ts'
@@ -72,7 +72,7 @@ onEachEngine('an upgrade', (engine) => {
 
   /** The blog on that database, once it has started. */
   async function expectFound(db: Database): Promise<void> {
-    await indexPosts(db, { info: () => {} })
+    await rebuildIndex(db, { info: () => {} })
     const visitor = createClient(blog().appWith({ db }))
     for (const [words, title] of Object.entries({ syringes: 'The night bag', timetable: 'Buses', bus: 'Buses' })) {
       const { posts, totalPosts } = await visitor.call('GET /api/post/getposts', { query: { searchTerm: words } })

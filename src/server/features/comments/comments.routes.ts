@@ -2,7 +2,7 @@ import type { commentEndpoints } from '#contract/endpoints/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { mayDeleteComment, mayEditComment } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { countRows } from '#server/platform/database/tallies.ts'
+import { countRows } from '#server/features/count-rows.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
@@ -42,7 +42,7 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
     },
 
     async 'GET /api/comment/getcomments'({ query }) {
-      const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', { now: now() })])
+      const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
       const reports = await listReports(
         db,
         comments.map((comment) => comment.id),

@@ -4,10 +4,9 @@ import { maySeeComment, type Viewer } from '#contract/permissions.ts'
 import { type Database, isForeignKeyViolation, isOneOf } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
-import { findPageStart } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
-/** A comment with its author's public face and the ids of who likes it, oldest like first. */
+/** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
 export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
   readonly username: string | null
   readonly picture_url: string | null
@@ -96,30 +95,25 @@ export async function listPendingOfPost(db: Database, postId: string, authorId: 
   return rows.map((row) => ({ ...row, likes: [] }))
 }
 
-/** `attention`: reported ones first, then those that wait, then the newest. */
+/** `attention`: reported comments first, then those that wait for approval, then the newest. */
 export async function listComments(
   db: Database,
   range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
 ): Promise<CommentRow[]> {
   const byAttention = range.sort === 'attention'
   const direction = range.sort === 'asc' ? 'asc' : 'desc'
-  const start = byAttention
-    ? { from: null, before: null, skip: range.startIndex }
-    : await findPageStart(db, 'comments', { startIndex: range.startIndex, sort: direction })
   const page = db
     .selectFrom('comments')
     .select('comments.id')
-    .$if(start.from !== null, (query) => query.where('comments.created_at', '>=', start.from ?? 0))
-    .$if(start.before !== null, (query) => query.where('comments.created_at', '<', start.before ?? 0))
     .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
     .orderBy('comments.created_at', direction)
     .orderBy('comments.id', direction)
     .limit(range.limit)
-    .offset(start.skip)
-  // What is skipped is skipped in the index; only the page's own rows are read.
+    .offset(range.startIndex)
+  // The index alone is read for the rows that are skipped.
   const rows = await db
     .selectFrom(page.as('page'))
-    // Not an inner join: SQLite would read all comments in their order, and look each up in the page.
+    // With an inner join SQLite would read all comments and look each up in the page.
     .crossJoin('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
     .select(COMMENT_COLUMNS)
@@ -131,7 +125,7 @@ export async function listComments(
   return withLikes(db, rows)
 }
 
-/** Whether none of a user's comments was ever shown to others. */
+/** Whether none of the user's comments has been approved or needed no approval. */
 export async function isNewCommenter(db: Database, userId: string): Promise<boolean> {
   return (await findShownBy(db, { userId })).length === 0
 }
@@ -163,7 +157,7 @@ export async function deleteComment(db: Database, id: string): Promise<void> {
   await db.deleteFrom('comments').where('id', '=', id).execute()
 }
 
-/** Likes, or takes the like back. */
+/** Adds the user's like, or removes it. */
 export async function toggleLike(db: Database, id: string, like: { userId: string; now: number }): Promise<CommentRow> {
   const { numDeletedRows } = await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
   if (numDeletedRows === 0n) {
@@ -210,6 +204,5 @@ async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promis
 
 function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {
   const byComment = Map.groupBy(likes, (like) => like.comment_id)
-  // Nobody else has these rows, and copying one takes longer than reading it.
-  return rows.map((row) => Object.assign(row, { likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
+  return rows.map((row) => ({ ...row, likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
 }

@@ -1,6 +1,6 @@
 import { FEED_SIZE, SITEMAP_SIZE } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { countRows, findPageStart } from '#server/platform/database/tallies.ts'
+import { countRows } from '#server/features/count-rows.ts'
 
 /** The newest posts, whole. */
 export async function listFeedPosts(db: Database) {
@@ -14,23 +14,31 @@ export async function listFeedPosts(db: Database) {
 }
 export type FeedPost = Awaited<ReturnType<typeof listFeedPosts>>[number]
 
-/** Where the posts of one sitemap are and when they last changed, the oldest first: so a sitemap that is full stays as it is. */
+/** Slug and last change of the posts of one sitemap, oldest first, so that a full sitemap stays as it is. */
 export async function listPostAddresses(db: Database, sitemap: number) {
-  const start = await findPageStart(db, 'posts', { startIndex: (sitemap - 1) * SITEMAP_SIZE, sort: 'asc' })
-  return db
+  // The index alone is read for the rows that are skipped.
+  const page = db
     .selectFrom('posts')
-    .select(['slug', 'updated_at'])
-    .$if(start.from !== null, (query) => query.where('created_at', '>=', start.from ?? 0))
-    .$if(start.before !== null, (query) => query.where('created_at', '<', start.before ?? 0))
-    .orderBy('created_at')
-    .orderBy('seq')
+    .select('posts.seq')
+    .orderBy('posts.created_at')
+    .orderBy('posts.seq')
     .limit(SITEMAP_SIZE)
-    .offset(start.skip)
-    .execute()
+    .offset((sitemap - 1) * SITEMAP_SIZE)
+  return (
+    db
+      .selectFrom(page.as('page'))
+      // With an inner join SQLite would read all posts and look each up in the page.
+      .crossJoin('posts')
+      .whereRef('posts.seq', '=', 'page.seq')
+      .select(['posts.slug', 'posts.updated_at'])
+      .orderBy('posts.created_at')
+      .orderBy('posts.seq')
+      .execute()
+  )
 }
 
-/** How many sitemaps the posts fill; one while there are none. */
+/** At least one. */
 export async function countSitemaps(db: Database, now: number): Promise<number> {
-  const { total } = await countRows(db, 'posts', { now })
+  const { total } = await countRows(db, 'posts', now)
   return Math.max(1, Math.ceil(total / SITEMAP_SIZE))
 }

@@ -1,16 +1,18 @@
 import { AppError } from '#contract/errors.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { getPost, type PostRow, reinsertPost } from './posts.store.ts'
+import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { lockPost, type PostRow, reinsertPost } from './posts.store.ts'
 
-/** Columns that move with a row. What triggers count is left out: they count again when it comes back. */
+/** Columns that move with a row, without those that triggers fill. */
 const SLUG_COLUMNS = ['slug', 'post_id'] as const
 export const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
 const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
 const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
 
-/** Call within a transaction. Takes the post and all that belongs to it out of everything that is read, and keeps it. @throws not_found */
+/** Call within a transaction. Moves the post and all that belongs to it to tables that no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
-  const post = await getPost(trx, id)
+  const post = await lockPost(trx, id)
+  // Likes and reports that are being written to the comments are committed first, or fail as for deleted ones.
+  if (isPostgres(trx)) await trx.selectFrom('comments').select('id').where('post_id', '=', id).forUpdate().execute()
   await trx
     .insertInto('trashed_posts')
     .values({ ...post, deleted_at: deletion.now, deleted_by: deletion.by })
@@ -27,9 +29,9 @@ export async function trashPost(trx: Database, id: string, deletion: { by: strin
   await trx.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-/** Call within a transaction. Whoever left meanwhile has left the trash, too, by its keys. @throws not_found */
+/** Call within a transaction. Users who were deleted meanwhile have left the trash, too, by its foreign keys. @throws not_found */
 export async function restorePost(trx: Database, id: string): Promise<PostRow> {
-  const { deleted_at: _, deleted_by: __, ...post } = await getTrashedPost(trx, id)
+  const { deleted_at: _, deleted_by: __, ...post } = await lockTrashedPost(trx, id)
   const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
   const restored = await reinsertPost(
     trx,
@@ -47,14 +49,22 @@ export async function restorePost(trx: Database, id: string): Promise<PostRow> {
   return restored
 }
 
-/** @throws not_found */
-async function getTrashedPost(db: Database, id: string) {
-  const post = await db.selectFrom('trashed_posts').selectAll().where('id', '=', id).executeTakeFirst()
+/** Of two transactions that restore or delete the post, the second one waits and then finds nothing. @throws not_found */
+async function lockTrashedPost(trx: Database, id: string) {
+  const post = await findTrashedPost(trx, id)
   if (!post) throw new AppError('not_found', 'This post is not in the trash.')
   return post
 }
 
-/** The last deleted first. */
+const findTrashedPost = (trx: Database, id: string) =>
+  trx
+    .selectFrom('trashed_posts')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** Last deleted first. */
 export async function listTrash(db: Database, range: { startIndex: number; limit: number }) {
   return db
     .selectFrom('trashed_posts')
@@ -95,11 +105,11 @@ export async function listOldTrash(db: Database, deletedBefore: number): Promise
 }
 
 /**
- * Call within a transaction. For good: the post, its comments, its earlier versions and its drafts.
+ * Call within a transaction. Deletes the post with its comments, revisions and drafts.
  * @returns every text of them that may show a picture; null when it is not in the trash
  */
 export async function endTrashedPost(trx: Database, id: string): Promise<string[] | null> {
-  const post = await trx.selectFrom('trashed_posts').select(['image_url', 'content']).where('id', '=', id).executeTakeFirst()
+  const post = await findTrashedPost(trx, id)
   if (!post) return null
   const revisions = await trx.selectFrom('post_revisions').select(['image_url', 'content']).where('post_id', '=', id).execute()
   const drafts = await trx.selectFrom('post_drafts').select(['image_url', 'content']).where('post_id', '=', id).execute()

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { countRows } from '#server/platform/database/tallies.ts'
+import { countRows } from '#server/features/count-rows.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
@@ -51,7 +51,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
     },
 
     async 'GET /api/user/getusers'({ query }) {
-      const [users, counts] = await Promise.all([listUsers(db, query), countRows(db, 'users', { now: now() })])
+      const [users, counts] = await Promise.all([listUsers(db, query), countRows(db, 'users', now())])
       return { users: users.map(presentListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 

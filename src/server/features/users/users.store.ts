@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
-import { findPageStart, forgetTally } from '#server/platform/database/tallies.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
 
@@ -28,16 +27,13 @@ export async function getUser(db: Database, id: string): Promise<AccountRow> {
 
 /** Newest first unless asked otherwise. */
 export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
-  const start = await findPageStart(db, 'users', { startIndex, sort })
   return db
     .selectFrom('users')
     .select(LISTED_COLUMNS)
-    .$if(start.from !== null, (query) => query.where('created_at', '>=', start.from ?? 0))
-    .$if(start.before !== null, (query) => query.where('created_at', '<', start.before ?? 0))
     .orderBy('created_at', sort)
     .orderBy('id', sort)
     .limit(limit)
-    .offset(start.skip)
+    .offset(startIndex)
     .execute()
 }
 
@@ -98,7 +94,6 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
-  await forgetTally(trx, `posts/author/${id}`)
   return user.picture_url
 }
 

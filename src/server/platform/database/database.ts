@@ -7,7 +7,6 @@ import {
   type LogEvent,
   PostgresAdapter,
   PostgresDialect,
-  type QueryResult,
   type RawBuilder,
   sql,
   type SqlBool,
@@ -23,7 +22,7 @@ export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>
 
 export interface DatabaseOptions {
-  /** Is told of each statement after it ran, also within transactions. */
+  /** Called after each statement, also within transactions. */
   readonly onQuery?: (query: CompiledQuery) => void
   /** On PostgreSQL every statement gets a timeout. Left out by what may take long: migrations, backups, commands. */
   readonly forRequests?: boolean
@@ -35,20 +34,10 @@ export async function openDatabase(url: string, { onQuery, forRequests = false }
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
     if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
-    const dialect = new NodeSqliteDialect(path)
-    const db = new Kysely<Schema>({ dialect, ...log })
-    // Who wants to hear of queries hears of them from Kysely.
-    if (!onQuery) READERS.set(db, dialect)
-    return db
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createTypedPool(url, forRequests) }), ...log })
 }
-
-const READERS = new WeakMap<Database, NodeSqliteDialect>()
-
-/** Runs a query that only reads, by the shortest way there is; in a transaction it sees what that did. */
-export const readRows = <R>(db: Database, query: CompiledQuery<R>): Promise<QueryResult<R>> =>
-  READERS.get(db)?.read<R>(query) ?? db.executeQuery<R>(query)
 
 async function createTypedPool(url: string, forRequests: boolean): Promise<pg.Pool> {
   const { types } = (await import('pg')).default
@@ -56,44 +45,44 @@ async function createTypedPool(url: string, forRequests: boolean): Promise<pg.Po
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
   const pool = await createPool({ url, types: { getTypeParser: getTypeParser as typeof types.getTypeParser }, forRequests })
-  pool.on('connect', keepPlans)
+  pool.on('connect', nameStatements)
   return pool
 }
 
-/** Names of the queries that are planned once, by their text. */
-const KEPT_PLANS = new Map<string, string>()
+/** Names of prepared statements, by their text. */
+const STATEMENT_NAMES = new Map<string, string>()
 
-/** A query of this text will come again and again: PostgreSQL plans it once on each connection, which takes longer than most of them. */
-export function keepPlan(text: string): void {
-  if (!KEPT_PLANS.has(text)) KEPT_PLANS.set(text, `query_${KEPT_PLANS.size + 1}`)
+/** Makes this query a prepared statement of each connection: for most, planning takes longer than running. */
+export function prepareStatement(text: string): void {
+  if (!STATEMENT_NAMES.has(text)) STATEMENT_NAMES.set(text, `query_${STATEMENT_NAMES.size + 1}`)
 }
 
-/** A query with a name is one that the server keeps; Kysely knows of no names. */
-function keepPlans(client: pg.PoolClient): void {
+/** The driver prepares queries that have a name; Kysely cannot give one. */
+function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' ? KEPT_PLANS.get(text) : undefined
+    const name = typeof text === 'string' ? STATEMENT_NAMES.get(text) : undefined
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
   }) as typeof client.query
 }
 
 /**
- * Rows whose `column` is one of the keys that another query finds, each looked up in the index. A join may read the whole
- * table on PostgreSQL: beyond a few hundred keys it takes that for cheaper, by far more than it is.
+ * Rows whose `column` is one of the keys that another query finds, each looked up in the index. In a join PostgreSQL
+ * overestimates the cost of a few hundred lookups and reads the whole table.
  */
 export const isOneOf = (db: Database, column: string, keys: Expression<unknown>): RawBuilder<SqlBool> =>
   isPostgres(db) ? sql`${sql.ref(column)} = any(array(${keys}))` : sql`${sql.ref(column)} in (${keys})`
 
 export const isPostgres = (db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** True for the error of either database that says: this key is there already. */
+/** True for either database's error for a key that exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
   const SQLITE_CONSTRAINT_UNIQUE = 2067
   return hasCode(error, ['23505', SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY])
 }
 
-/** True for the error of either database that says: what this row belongs to is not there. */
+/** True for either database's error for a reference to a row that does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   const SQLITE_CONSTRAINT_FOREIGNKEY = 787
   return hasCode(error, ['23503', SQLITE_CONSTRAINT_FOREIGNKEY])
@@ -105,10 +94,7 @@ function hasCode(error: unknown, codes: readonly unknown[]): boolean {
   return codes.includes(code) || codes.includes(errcode)
 }
 
-/**
- * Until the transaction ends, no other one holds the same lock. SQLite has one
- * writer at a time anyway; PostgreSQL needs to be told.
- */
+/** Holds a lock until the transaction ends. SQLite has one writer at a time anyway. */
 export async function lockInTransaction(trx: DatabaseTransaction, name: string): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
 }

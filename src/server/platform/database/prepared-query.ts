@@ -1,6 +1,5 @@
-import type { Compilable, CompiledQuery } from 'kysely'
-import { type Database, isPostgres, keepPlan, readRows } from './database.ts'
-import { isReading } from './sqlite-dialect.ts'
+import type { CompiledQuery } from 'kysely'
+import { type Database, isPostgres, prepareStatement } from './database.ts'
 
 /** Stands in a query for a value that is given when it runs. */
 class Placeholder {
@@ -10,31 +9,34 @@ class Placeholder {
   }
 }
 
-/** Puts a value's place into a query; for the query it has the value's type. */
+/** A query builder of Kysely, or its `sql` template. */
+interface Compilable<Row> {
+  readonly compile: (db: Database) => CompiledQuery<Row>
+}
+
+/** Puts a placeholder into a query; for the query it has the value's type. */
 export type ValueOf<V extends object> = <N extends keyof V & string>(name: N) => V[N]
 
 /** Runs a prepared query with values, in a database or a transaction. @returns its rows */
 export type PreparedQuery<V extends object, Row> = (db: Database, values: V) => Promise<Row[]>
 
 /**
- * A query of the reading path, built and compiled once for each kind of database: building one anew costs several times
- * what SQLite needs to answer it. Its text must not depend on the values.
+ * A frequent query, built and compiled once for each kind of database: that takes several times as long as SQLite needs
+ * to run it. Its text must not depend on the values.
  */
 export function prepareQuery<V extends object, Row>(build: (db: Database, value: ValueOf<V>) => Compilable<Row>): PreparedQuery<V, Row> {
-  const compiled = new Map<boolean, { query: CompiledQuery<Row>; reads: boolean }>()
+  const compiled = new Map<boolean, CompiledQuery<Row>>()
   const value: ValueOf<V> = (name) => new Placeholder(name) as never
   return async (db, values) => {
     const key = isPostgres(db)
-    let known = compiled.get(key)
-    if (known === undefined) {
-      const query = build(db, value).compile()
-      if (key) keepPlan(query.sql)
-      compiled.set(key, (known = { query, reads: isReading(query) }))
+    let query = compiled.get(key)
+    if (query === undefined) {
+      query = build(db, value).compile(db)
+      if (key) prepareStatement(query.sql)
+      compiled.set(key, query)
     }
-    const { query, reads } = known
     const parameters = query.parameters.map((each) => (each instanceof Placeholder ? values[each.name as keyof V] : each))
-    const filled = { ...query, parameters }
-    const { rows } = await (reads ? readRows<Row>(db, filled) : db.executeQuery<Row>(filled))
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
     return rows
   }
 }

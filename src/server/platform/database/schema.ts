@@ -268,11 +268,10 @@ export interface PicturesTable {
   unused_since: number | null
 }
 
-/** Counts that the database keeps up by itself; read them through `tallies.ts`. */
-export interface TalliesTable {
+/** How many rows a table has; kept by triggers. */
+export interface CountersTable {
+  /** The table's. */
   name: string
-  level: 'year' | 'month' | 'day'
-  bucket: number
   count: number
 }
 
@@ -293,7 +292,7 @@ export interface SearchWordsTable {
   word: string
 }
 
-/** How far the full-text index of a version has been made; see `index-posts.ts`. */
+/** How far the full-text index of a version has been made; see `rebuild-index.ts`. */
 export interface SearchStateTable {
   version: number
   /** Row number of the last post in it. */
@@ -311,7 +310,7 @@ export interface JobsTable {
 }
 
 export interface Schema {
-  tallies: TalliesTable
+  counters: CountersTable
   post_pictures: PostPicturesTable
   search_words: SearchWordsTable
   search_state: SearchStateTable

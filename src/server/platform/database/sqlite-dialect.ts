@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,60 +10,65 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { BUSY_PATIENCE_MS, openSqliteFile, SqliteHandle, Turns, whenFree } from './sqlite-handle.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { BUSY_PATIENCE_MS, openSqliteFile, SqliteHandle, whenFree } from './sqlite-handle.ts'
 
-/** What all connections of one database stand on. */
+/** Shared by all connections of one database. */
 interface Handles {
   readonly writer: SqliteHandle
-  /** Reads here see what was committed, and wait for no transaction. Undefined where the database is in memory only. */
+  /** Sees what was committed and waits for no transaction. Undefined where the database is in memory only. */
   readonly reader: SqliteHandle | undefined
-  readonly turns: Turns
+  /** One transaction, or one statement that writes, at a time. */
+  readonly writeQueue: LimitFunction
 }
 
-/** Also of what was written by hand; the reader refuses to write in any case. */
-export const isReading = ({ query, sql }: CompiledQuery): boolean =>
+/** Also hand-written SQL; the reader refuses to write in any case. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   (query.kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))
 
 const statement = (sql: string) => ({ sql, parameters: [] })
+const patience = () => performance.now() + BUSY_PATIENCE_MS
 
-/** As Kysely sees it: one statement, or one transaction, at a time. */
+/** What Kysely takes for a connection: it runs one statement, or one transaction, at a time. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handles: Handles
-  /** Ends this connection's turn to write; there while it is in a transaction. */
-  #endTurn: (() => void) | undefined
+  /** Lets the next writer go on; set while this connection is in a transaction. */
+  #release: (() => void) | undefined
 
   constructor(handles: Handles) {
     this.#handles = handles
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { writer, reader, turns } = this.#handles
-    if (this.#endTurn) return writer.run(query)
-    const giveUpAt = performance.now() + BUSY_PATIENCE_MS
-    if (reader && isReading(query)) return whenFree(() => reader.run<R>(query), giveUpAt)
-    const endTurn = await turns.take()
-    try {
-      return await whenFree(() => writer.run<R>(query), giveUpAt)
-    } finally {
-      endTurn()
-    }
+    const { writer, reader, writeQueue } = this.#handles
+    if (this.#release) return writer.run(query)
+    if (reader && isRead(query)) return whenFree(() => reader.run<R>(query), patience())
+    const giveUpAt = patience()
+    return writeQueue(() => whenFree(() => writer.run<R>(query), giveUpAt))
   }
 
   /** `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. */
   async begin(how: 'begin' | 'begin immediate'): Promise<void> {
-    const giveUpAt = performance.now() + BUSY_PATIENCE_MS
-    const endTurn = await this.#handles.turns.take()
+    const { writer, writeQueue } = this.#handles
+    const giveUpAt = patience()
+    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    void writeQueue(() => {
+      begun.resolve()
+      return ended.promise
+    })
+    await begun.promise
     try {
-      await whenFree(() => this.#handles.writer.run(statement(how)), giveUpAt)
-      this.#endTurn = endTurn
+      await whenFree(() => writer.run(statement(how)), giveUpAt)
+      this.#release = ended.resolve
     } catch (error) {
-      endTurn()
+      ended.resolve()
       throw error
     }
   }
 
-  /** Where it fails, Kysely takes the transaction back. */
+  /** Kysely rolls back where this fails. */
   async commit(): Promise<void> {
     this.#handles.writer.run(statement('commit'))
     this.#end()
@@ -73,7 +77,7 @@ class SqliteConnection implements DatabaseConnection {
   async rollback(): Promise<void> {
     const { writer } = this.#handles
     try {
-      // A statement that failed hard (disk full) may have rolled back by itself already.
+      // SQLite itself rolls back after some errors, for instance when the disk is full.
       if (writer.database.isTransaction) writer.run(statement('rollback'))
     } finally {
       this.#end()
@@ -81,8 +85,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #end(): void {
-    this.#endTurn?.()
-    this.#endTurn = undefined
+    this.#release?.()
+    this.#release = undefined
   }
 
   // oxlint-disable-next-line require-yield -- the interface asks for a generator; no query of ours streams
@@ -94,33 +98,26 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #path: string
   #handles: Handles | undefined
-  /** Connections that rest; Kysely looks at each new one longer than a read takes. */
-  readonly #resting: SqliteConnection[] = []
+  /** Idle connections: Kysely spends more time on a new one than a read takes. */
+  readonly #idle: SqliteConnection[] = []
 
   constructor(path: string) {
     this.#path = path
   }
 
   async init(): Promise<void> {
-    const open = (): DatabaseSync => openSqliteFile(this.#path)
-    const writer = new SqliteHandle(open())
-    const reader = this.#path === ':memory:' ? undefined : new SqliteHandle(open())
+    const writer = new SqliteHandle(openSqliteFile(this.#path))
+    const reader = this.#path === ':memory:' ? undefined : new SqliteHandle(openSqliteFile(this.#path))
     reader?.database.exec('pragma query_only = on')
-    this.#handles = { writer, reader, turns: new Turns() }
+    this.#handles = { writer, reader, writeQueue: pLimit(1) }
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (!this.#handles) throw new Error('The database is not open.')
-    return this.#resting.pop() ?? new SqliteConnection(this.#handles)
+    return this.#idle.pop() ?? new SqliteConnection(this.#handles)
   }
 
-  /** @returns undefined where there is no reader of its own, or not yet */
-  read<R>(query: CompiledQuery): Promise<QueryResult<R>> | undefined {
-    const reader = this.#handles?.reader
-    return reader && whenFree(() => reader.run<R>(query), performance.now() + BUSY_PATIENCE_MS)
-  }
-
-  /** One that only reads takes no write lock: with its first read it sees the database as it is then, and goes on seeing that. */
+  /** A read-only transaction takes no write lock: from its first read on it sees the database as it was then. */
   beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
     return connection.begin(accessMode === 'read only' ? 'begin' : 'begin immediate')
   }
@@ -134,12 +131,12 @@ class SqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
-    this.#resting.push(connection)
+    this.#idle.push(connection)
   }
 
   async destroy(): Promise<void> {
     this.#handles?.reader?.database.close()
-    // The last one to close brings the log back into the file.
+    // The last connection that closes writes the log back into the file.
     this.#handles?.writer.database.close()
   }
 }
@@ -150,31 +147,26 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  /** Writers take turns here; Kysely's own turns would hold up readers, too. */
+  /** Without this, Kysely would queue readers behind writers. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /**
- * Kysely on Node's built-in SQLite, with one handle for all that writes and one for what only reads. Writers of this
- * process take turns, so statements of others never slip into a transaction; readers wait for nobody.
+ * Kysely on Node's built-in SQLite, with one handle for writes and one for reads. The writers of this process queue, so
+ * that no statement slips into another one's transaction; readers do not wait.
  */
 export class NodeSqliteDialect implements Dialect {
-  readonly #driver: SqliteDriver
+  readonly #path: string
 
   /** @param path a file, or ':memory:' */
   constructor(path: string) {
-    this.#driver = new SqliteDriver(path)
+    this.#path = path
   }
 
   createDriver(): Driver {
-    return this.#driver as Driver
-  }
-
-  /** Runs a query that only reads without Kysely's way to a connection, which takes as long as a short one itself. */
-  read<R>(query: CompiledQuery): Promise<QueryResult<R>> | undefined {
-    return this.#driver.read(query)
+    return new SqliteDriver(this.#path) as Driver
   }
 
   createQueryCompiler(): QueryCompiler {

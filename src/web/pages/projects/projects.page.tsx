@@ -24,7 +24,7 @@ export const loader = async ({ api, signal }: LoaderArgs): Promise<readonly Shel
   const shelves = await Promise.all(
     SHELF_ORDER.map(async (category) => {
       const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } }, { signal })
-      return { category, count: list.matchingPosts ?? list.posts.length, newest: list.posts.map(toPostCard) }
+      return { category, count: list.matchingPosts, newest: list.posts.map(toPostCard) }
     }),
   )
   return shelves.filter(({ count }) => count > 0)

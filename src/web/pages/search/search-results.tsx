@@ -15,8 +15,8 @@ import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.t
 export interface Found {
   readonly filters: SearchFilters
   readonly posts: readonly PostCard[]
-  /** How many there are with those not shown; null where there are more and nobody keeps count. */
-  readonly total: number | null
+  /** Also counts those that are not shown. */
+  readonly total: number
 }
 
 interface SearchResultsProps {
@@ -37,9 +37,9 @@ const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; reado
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
-/** '26 results, 9 posts shown'; 'More than 9 results' where they are not counted. */
+/** '26 results, 9 posts shown' */
 const countText = (shown: number, { total, filters }: Found) =>
-  `${total === null ? `More than ${counted(filters.startIndex + shown, 'result')}` : counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
+  `${counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
 
 export const SearchResults = ({ found, searching }: SearchResultsProps) => {
   const { filters, posts } = found
@@ -57,7 +57,7 @@ export const SearchResults = ({ found, searching }: SearchResultsProps) => {
     <>
       {/* Always there, so that a screen reader hears it change. */}
       <p role="status" className={items.length === 0 || searching ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
-        {searching ? '' : countText(items.length, hasMore ? found : { ...found, total: found.total ?? filters.startIndex + items.length })}
+        {searching ? '' : countText(items.length, found)}
       </p>
       {searching ? (
         <Spinner label="Loading..." />

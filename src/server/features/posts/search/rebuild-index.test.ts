@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { SEARCH_VERSION } from '#server/platform/database/full-text.ts'
+import { SEARCH_VERSION } from '#server/features/posts/search/search-index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { indexPosts } from './index-posts.ts'
+import { rebuildIndex } from './rebuild-index.ts'
 
 const QUIET = { info: () => {} }
 
@@ -16,13 +16,13 @@ onEachEngine('the index of the search, made anew', (engine) => {
 
   it('finds what it found, after an upgrade or a restore has left it empty, and where it was interrupted', async () => {
     const { db } = blog()
-    await indexPosts(db, QUIET)
+    await rebuildIndex(db, QUIET)
     for (const title of ['Kettle', 'Corridor', 'Night kettle'])
       await blog().makePost({ title, content: '<p>words &amp; <b>kettles</b></p>' })
     expect(await find('night')).toEqual(['Night kettle'])
     await db.deleteFrom('search_state').execute()
     await db.deleteFrom('search_words').execute()
-    await indexPosts(db, QUIET)
+    await rebuildIndex(db, QUIET)
     expect(await find('kettle')).toEqual(['Night kettle', 'Corridor', 'Kettle'])
     expect(await find('nigh')).toEqual(['Night kettle'])
 
@@ -31,19 +31,19 @@ onEachEngine('the index of the search, made anew', (engine) => {
       .updateTable('search_state')
       .set({ indexed_to: first?.seq ?? 0 })
       .execute()
-    await Promise.all([indexPosts(db, QUIET), indexPosts(db, QUIET)])
+    await Promise.all([rebuildIndex(db, QUIET), rebuildIndex(db, QUIET)])
     expect(await find('kettle')).toHaveLength(3)
   })
 
   it('is done once for each version', async () => {
     const said: object[] = []
-    await indexPosts(blog().db, { info: (facts: object) => void said.push(facts) })
+    await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
     expect(said).toEqual([])
     await blog()
       .db.updateTable('search_state')
       .set({ version: SEARCH_VERSION - 1 })
       .execute()
-    await indexPosts(blog().db, { info: (facts: object) => void said.push(facts) })
+    await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
     expect(said).toEqual([{ posts: 3 }])
   })
 })

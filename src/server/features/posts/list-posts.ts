@@ -1,0 +1,160 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { isCategory } from '#contract/categories.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { Schema } from '#server/platform/database/schema.ts'
+import { countRows } from '#server/features/count-rows.ts'
+import { findPostOfSlug } from './post-slugs.store.ts'
+import { POST_COLUMNS, type PostRow } from './posts.store.ts'
+import {
+  countMatches,
+  isMatch,
+  isPostOfPage,
+  type PageValues,
+  type PreparedSearch,
+  prepareSearch,
+  type SearchPage,
+  selectPage,
+} from './search/search-matches.ts'
+import type { SearchQuery } from './search/search-words.ts'
+
+/** Everything given must hold. `slug` is one that the post has or once had. */
+export interface PostFilter {
+  readonly id?: string | undefined
+  readonly slug?: string | undefined
+  readonly authorId?: string | undefined
+  readonly category?: string | undefined
+  readonly search?: SearchQuery | 'no words' | undefined
+}
+
+export interface PostPage {
+  readonly posts: PostRow[]
+  /** Of all posts. */
+  readonly total: number
+  readonly lastMonth: number
+  /** Posts under the filter. */
+  readonly matching: number
+}
+
+/** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
+export async function listPosts(db: Database, filter: PostFilter, options: SearchPage & { now: number }): Promise<PostPage> {
+  const [{ total, lastMonth }, { posts, matching }] = await Promise.all([
+    countRows(db, 'posts', options.now),
+    filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
+  ])
+  return { posts, total, lastMonth, matching: matching ?? total }
+}
+
+interface Found {
+  readonly posts: PostRow[]
+  /** Null: all posts. */
+  readonly matching: number | null
+}
+
+const NOTHING: Found = { posts: [], matching: 0 }
+const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
+type DateFilter = Pick<PostFilter, (typeof FILTERS)[number]>
+
+async function listByDate(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {
+  const { search: _, ...given } = filter
+  const names = FILTERS.filter((name) => given[name] !== undefined)
+  const { startIndex, limit } = options
+  const posts = await pageQuery(names, options)(db, { ...given, startIndex, limit })
+  if (names.length === 0) return { posts, matching: null }
+  return { posts, matching: lengthOfList(posts.length, options) ?? (await countPosts(db, given)) }
+}
+
+/** A page that is not full, and not beyond the end, shows how long its list is. */
+const lengthOfList = (rows: number, { startIndex, limit }: SearchPage): number | undefined =>
+  rows < limit && (rows > 0 || startIndex === 0) ? startIndex + rows : undefined
+
+async function countPosts(db: Database, filter: DateFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type DateValues = DateFilter & { readonly startIndex: number; readonly limit: number }
+
+const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, PostRow>>()
+
+/** One query for each set of filters, order, and whether rows are skipped. */
+function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, PostRow> {
+  const sort = options.sort === 'asc' ? 'asc' : 'desc'
+  const skips = options.startIndex > 0
+  const key = [...names, sort, skips].join()
+  let query = PAGE_QUERIES.get(key)
+  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(names, { sort, skips })))
+  return query
+}
+
+const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { sort: 'asc' | 'desc'; skips: boolean }) =>
+  prepareQuery<DateValues, PostRow>((db, value) => {
+    const page = db
+      .selectFrom('posts')
+      .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
+      .orderBy('posts.created_at', sort)
+      .orderBy('posts.seq', sort)
+      .limit(value('limit'))
+    if (!skips) return page.select(POST_COLUMNS)
+    // The index alone is read for the rows that are skipped.
+    return (
+      db
+        .selectFrom(page.select('posts.seq').offset(value('startIndex')).as('page'))
+        // With an inner join SQLite would read all posts and look each up in the page.
+        .crossJoin('posts')
+        .whereRef('posts.seq', '=', 'page.seq')
+        .select(POST_COLUMNS)
+        .orderBy('posts.created_at', sort)
+        .orderBy('posts.seq', sort)
+    )
+  })
+
+/** The index cannot tell other ids from these. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+async function listFound(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {
+  const { search: query, category, authorId, slug } = filter
+  if (query === undefined || query === 'no words') return NOTHING
+  if (category !== undefined && !isCategory(category)) return NOTHING
+  if (authorId !== undefined && !UUID.test(authorId)) return NOTHING
+  const search = await prepareSearch(db, { query, category, authorId })
+  const postId = filter.id ?? (slug === undefined ? undefined : await findPostOfSlug(db, slug))
+  if (postId === null) return NOTHING
+  if (postId !== undefined) return (await isMatch(db, search, postId)) ? listByDate(db, filter, options) : NOTHING
+  const { startIndex, limit, sort } = options
+  const posts = await FOUND[sort](db, { ...search, startIndex, limit, endIndex: startIndex + limit })
+  return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatches(db, search)) }
+}
+
+const prepareFound = (sort: SearchPage['sort']) =>
+  prepareQuery<PageValues, PostRow>((db, value) => {
+    const order = sort === 'asc' ? 'asc' : 'desc'
+    return db
+      .selectFrom(selectPage(db, value, sort))
+      .crossJoin('posts')
+      .where(isPostOfPage(db))
+      .select(POST_COLUMNS)
+      .orderBy('page.place')
+      .orderBy('posts.created_at', order)
+      .orderBy('posts.seq', order)
+  })
+
+const FOUND = { asc: prepareFound('asc'), desc: prepareFound('desc'), relevance: prepareFound('relevance') }
+
+function matching(filter: DateFilter) {
+  return (eb: ExpressionBuilder<Schema, 'posts'>): Expression<SqlBool> => {
+    const conditions: Expression<SqlBool>[] = []
+    if (filter.id !== undefined) conditions.push(eb('posts.id', '=', filter.id))
+    if (filter.authorId !== undefined) conditions.push(eb('posts.author_id', '=', filter.authorId))
+    if (filter.category !== undefined) conditions.push(eb(eb.ref('posts.category').$castTo<string>(), '=', filter.category))
+    if (filter.slug !== undefined) {
+      const owner = eb.selectFrom('post_slugs').select('post_slugs.post_id').where('post_slugs.slug', '=', filter.slug)
+      conditions.push(eb('posts.id', '=', owner))
+    }
+    return eb.and(conditions)
+  }
+}

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Category } from '#contract/categories.ts'
+import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { prepareQuery, type ValueOf } from '#server/platform/database/prepared-query.ts'
+import { authorToken, categoryToken, SQLITE_ROWID } from './search-index.ts'
+import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, TITLE_MARK } from './search-words.ts'
+
+export interface SearchFilter {
+  readonly query: SearchQuery
+  readonly category?: Category | undefined
+  readonly authorId?: string | undefined
+}
+
+export interface SearchPage {
+  /** `relevance`: posts with all words in their title, then those with one there, then the others; each newest first. */
+  readonly sort: 'asc' | 'desc' | 'relevance'
+  readonly startIndex: number
+  readonly limit: number
+}
+
+/** What a row must hold. Tokens consist of letters, digits and our own marks, so quoting them is enough. */
+type Match =
+  | string
+  | { readonly prefix: string }
+  | { readonly all: readonly Match[] }
+  | { readonly any: readonly Match[] }
+  | { readonly these: Match; readonly without: Match }
+
+/** The index's own conditions for a search, as text in its query language. */
+export interface PreparedSearch {
+  readonly anywhere: string
+  readonly inTitle: string
+  readonly partlyInTitle: string
+  readonly notInTitle: string
+}
+
+export async function prepareSearch(db: Database, { query, category, authorId }: SearchFilter): Promise<PreparedSearch> {
+  const { stem, prefix } = query.last
+  const begun = await wordsThatBegin(db, prefix)
+  const last = (mark: string): Match =>
+    begun === null ? { any: [mark + stem, { prefix: mark + prefix }] } : { any: [...new Set([stem, ...begun])].map((word) => mark + word) }
+  const words = (mark: string): Match[] => [...query.stems.map((word) => mark + word), last(mark)]
+  const filters = [...(category === undefined ? [] : [categoryToken(category)]), ...(authorId === undefined ? [] : [authorToken(authorId)])]
+  const anywhere = { all: [...words(''), ...filters] }
+  const inTitle = { all: [...words(TITLE_MARK), ...filters] }
+  const oneInTitle = { any: words(TITLE_MARK) }
+  const write = (match: Match) => writeMatch(match, isPostgres(db) ? 'tsquery' : 'fts5')
+  return {
+    anywhere: write(anywhere),
+    inTitle: write(inTitle),
+    partlyInTitle: write({ these: { all: [anywhere, oneInTitle] }, without: inTitle }),
+    notInTitle: write({ these: anywhere, without: oneInTitle }),
+  }
+}
+
+function writeMatch(match: Match, language: 'fts5' | 'tsquery'): string {
+  const [quote, star, and, or, not] = language === 'fts5' ? ['"', '*', ' AND ', ' OR ', ' NOT '] : ["'", ':*', ' & ', ' | ', ' & !']
+  const write = (part: Match): string => {
+    if (typeof part === 'string') return `${quote}${part}${quote}`
+    if ('prefix' in part) return `${quote}${part.prefix}${quote}${star}`
+    if ('all' in part) return `(${part.all.map(write).join(and)})`
+    if ('any' in part) return `(${part.any.map(write).join(or)})`
+    return `(${write(part.these)}${not}${write(part.without)})`
+  }
+  return write(match)
+}
+
+/** Longer lists of words are left to the index's own prefix search, which reads the rows of all of them. */
+const EXPANDED_WORDS_MAX = 200
+
+/** Tokens that stand for every word with this beginning; null when they are too many. */
+async function wordsThatBegin(db: Database, prefix: string): Promise<string[] | null> {
+  if (Array.from(prefix).length <= SHORT_PREFIX_MAX_LENGTH) return [`~${prefix}`]
+  const rows = await findWords(db, { from: prefix, to: `${prefix}\u{10FFFF}` })
+  return rows.length > EXPANDED_WORDS_MAX ? null : rows.map((row) => row.word)
+}
+
+const findWords = prepareQuery<{ from: string; to: string }, { word: string }>((db, value) =>
+  db
+    .selectFrom('search_words')
+    .select('word')
+    .where('word', '>=', value('from'))
+    .where('word', '<', value('to'))
+    .limit(EXPANDED_WORDS_MAX + 1),
+)
+
+/** Placeholders of a page's query. */
+export interface PageValues extends PreparedSearch {
+  readonly startIndex: number
+  readonly limit: number
+  readonly endIndex: number
+}
+
+/** The posts of a page as a subquery `page` with their `place`; `posts` joins it by {@link isPostOfPage}. */
+export function selectPage(db: Database, value: ValueOf<PageValues>, sort: SearchPage['sort']) {
+  const groups = sort === 'relevance' ? (['inTitle', 'partlyInTitle', 'notInTitle'] as const) : (['anywhere'] as const)
+  const order = sql.raw(sort === 'asc' ? 'asc' : 'desc')
+  return (isPostgres(db) ? selectOnPostgres : selectOnSqlite)(value, groups, order).as('page')
+}
+
+type SelectPage = (
+  value: ValueOf<PageValues>,
+  groups: readonly (keyof PreparedSearch)[],
+  order: RawBuilder<unknown>,
+) => RawBuilder<{ place: number }>
+
+/**
+ * The matches come first, in a CTE of their own: else PostgreSQL reads posts by date until it has a page. It cannot see
+ * the words in the subselect, takes them for rare and uses the index, which is faster for common words, too.
+ */
+const selectOnPostgres: SelectPage = (value, groups, order) => {
+  const matches = groups.map(
+    (group, place) => sql`
+      select ${sql.lit(place)} as place, seq, created_at from post_search where tokens @@ (select ${value(group)}::tsquery)`,
+  )
+  return sql`(
+    with found as materialized (${sql.join(matches, sql` union all `)})
+    select place, seq from found order by place, created_at ${order}, seq ${order}
+    limit ${value('limit')} offset ${value('startIndex')})`
+}
+
+/** FTS5 gives rows in the order of their rowids, which is the order of the list, and stops after a page. */
+const selectOnSqlite: SelectPage = (value, groups, order) => {
+  const matches = groups.map(
+    (group, place) => sql`
+      select * from (
+        select ${sql.lit(place)} as place, rowid as number from post_search where post_search match ${value(group)}
+        order by rowid ${order} limit ${value('endIndex')})`,
+  )
+  return sql`(${sql.join(matches, sql` union all `)} order by place, number ${order}
+    limit ${value('limit')} offset ${value('startIndex')})`
+}
+
+export const isPostOfPage = (db: Database): RawBuilder<SqlBool> =>
+  isPostgres(db)
+    ? sql`posts.seq = page.seq`
+    : sql`posts.created_at = (page.number >> 20) and (posts.seq & 1048575) = (page.number & 1048575)`
+
+const countAll = prepareQuery<{ match: string }, { count: number }>((db, value) => {
+  const holds = isPostgres(db) ? sql`tokens @@ (select ${value('match')}::tsquery)` : sql`post_search match ${value('match')}`
+  return sql<{ count: number }>`select count(*) as count from post_search where ${holds}`
+})
+
+export async function countMatches(db: Database, { anywhere }: PreparedSearch): Promise<number> {
+  const [row] = await countAll(db, { match: anywhere })
+  return row?.count ?? 0
+}
+
+export async function isMatch(db: Database, { anywhere }: PreparedSearch, postId: string): Promise<boolean> {
+  const isPost = isPostgres(db)
+    ? sql`seq = (select seq from posts where id = ${postId})`
+    : sql`rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`
+  const holds = isPostgres(db) ? sql`tokens @@ ${anywhere}::tsquery` : sql`post_search match ${anywhere}`
+  const { rows } = await sql`select 1 from post_search where ${isPost} and ${holds}`.execute(db)
+  return rows.length > 0
+}
