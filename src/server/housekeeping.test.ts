@@ -83,7 +83,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
 }
 
 /** Steps without rows that expire. */
-const WITHOUT_ROWS = ['tallies', 'leases']
+const WITHOUT_ROWS = ['leases']
 
 onEachEngine('housekeeping', (engine) => {
   // Only SQLite has a table of changes.
