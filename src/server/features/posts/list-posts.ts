@@ -11,8 +11,8 @@ import {
   isMatch,
   isPostOfPage,
   type PageValues,
-  type PreparedSearch,
   prepareSearch,
+  type SearchFilter,
   type SearchPage,
   selectPage,
 } from './search/search-matches.ts'
@@ -113,21 +113,36 @@ const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { so
     )
   })
 
-/** The index cannot tell other ids from these. */
+/** The index holds ids without their hyphens, so it could take other texts for them. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** @returns null where nothing can match */
+function toSearchFilter({ search: query, category, authorId }: PostFilter): SearchFilter | null {
+  if (query === undefined || query === 'no words') return null
+  if (authorId !== undefined && !UUID.test(authorId)) return null
+  if (category === undefined) return { query, authorId }
+  return isCategory(category) ? { query, authorId, category } : null
+}
+
 async function listFound(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {
-  const { search: query, category, authorId, slug } = filter
-  if (query === undefined || query === 'no words') return NOTHING
-  if (category !== undefined && !isCategory(category)) return NOTHING
-  if (authorId !== undefined && !UUID.test(authorId)) return NOTHING
-  const search = await prepareSearch(db, { query, category, authorId })
-  const postId = filter.id ?? (slug === undefined ? undefined : await findPostOfSlug(db, slug))
-  if (postId === null) return NOTHING
-  if (postId !== undefined) return (await isMatch(db, search, postId)) ? listByDate(db, filter, options) : NOTHING
+  const searchFilter = toSearchFilter(filter)
+  if (searchFilter === null) return NOTHING
+  const search = await prepareSearch(db, searchFilter)
+  if (filter.id !== undefined || filter.slug !== undefined)
+    return listOne(db, filter, { ...options, isFound: (id) => isMatch(db, search, id) })
   const { startIndex, limit, sort } = options
   const posts = await FOUND[sort](db, { ...search, startIndex, limit, endIndex: startIndex + limit })
   return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatches(db, search)) }
+}
+
+/** A search within one post. */
+async function listOne(
+  db: Database,
+  filter: PostFilter,
+  options: SearchPage & { isFound: (id: string) => Promise<boolean> },
+): Promise<Found> {
+  const id = filter.id ?? (await findPostOfSlug(db, filter.slug ?? ''))
+  return id !== null && (await options.isFound(id)) ? listByDate(db, filter, options) : NOTHING
 }
 
 const prepareFound = (sort: SearchPage['sort']) =>
