@@ -1,4 +1,4 @@
-/** The one table of errors: every code, its HTTP status and the message a caller gets when none is given (decisions, HTTP). */
+/** Every error code with its HTTP status and its default message (docs/product.md, 8). */
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
   not_signed_in: { status: 401, message: 'You must be signed in.' },
@@ -19,25 +19,34 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The wire form of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly success: false
   readonly statusCode: number
   readonly message: string
   readonly code: ErrorCode
+  /** The field of the request's body or query that the message is about. */
+  readonly field?: string
 }
 
-/** The one error type. Thrown anywhere below the HTTP layer, turned into an answer in one place. */
+interface ErrorOptions {
+  readonly retryAfterSeconds?: number
+  readonly field?: string | undefined
+}
+
+/** The one error type: thrown anywhere below the HTTP layer, turned into a response in one place. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  readonly field: string | undefined
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message, options: { retryAfterSeconds?: number } = {}) {
+  constructor(code: ErrorCode, message: string = ERRORS[code].message, options: ErrorOptions = {}) {
     super(message)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.field = options.field
   }
 
   get status(): (typeof ERRORS)[ErrorCode]['status'] {
@@ -45,6 +54,7 @@ export class AppError extends Error {
   }
 
   toBody(): ErrorBody {
-    return { success: false, statusCode: this.status, message: this.message, code: this.code }
+    const body = { success: false, statusCode: this.status, message: this.message, code: this.code } as const
+    return this.field === undefined ? body : { ...body, field: this.field }
   }
 }

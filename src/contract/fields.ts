@@ -9,6 +9,7 @@ import {
   PASSWORD_MIN_LENGTH,
   POST_TITLE_MAX_LENGTH,
   REASON_MAX_LENGTH,
+  RESERVED_USERNAMES,
   START_INDEX_MAX,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
@@ -16,13 +17,13 @@ import {
 
 export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
-/** Text that both databases can keep: no NUL, no lone surrogates. */
+/** Text that both databases can store: no NUL, no lone surrogates. */
 export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
 
-/** Whether anything of it would be seen: not only blanks and marks without a shape. */
+/** Whether the text shows anything: not only blanks and characters without a glyph. */
 const isVisible = (value: string) => value.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') !== ''
 
-/** A field of the sign-in and sign-up forms: there, and not empty (spec §5). */
+/** A field of the sign-in and sign-up forms: present and not empty. */
 export const requiredField = text(FILL_ALL_FIELDS).refine((value) => value.trim() !== '', FILL_ALL_FIELDS)
 
 export const usernameField = requiredField
@@ -32,6 +33,10 @@ export const usernameField = requiredField
     `Username must be between ${USERNAME_MIN_LENGTH} and ${USERNAME_MAX_LENGTH} characters.`,
   )
   .refine((value) => /^[a-z0-9]+$/.test(value), 'Username can only contain letters a to z and numbers.')
+
+/** Whether nobody may take this username: it would speak for the blog. Accounts that have it keep it. */
+export const isReservedUsername = (username: string, siteName: string): boolean =>
+  RESERVED_USERNAMES.includes(username) || username === siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())
@@ -59,18 +64,18 @@ export const writerField = z.string().regex(/^[0-9a-f]{32}$/, 'The writer must b
 /** Goes up with each save of one writer. */
 export const sequenceField = z.coerce.number('The sequence must be a number.').int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-/** 1–250 UTF-16 units after trimming (decisions, Comments). */
+/** 1–250 UTF-16 units after trimming (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine(isVisible, 'Please write a comment.')
   .refine((value) => value.length <= COMMENT_MAX_LENGTH, `A comment can have at most ${COMMENT_MAX_LENGTH} characters.`)
 
-/** Why something was done, for people to read; may be empty. */
+/** A reason for people to read; may be empty. */
 export const reasonField = text('Please say it in words.')
   .transform((value) => value.replace(/\s+/gu, ' ').trim())
   .refine((value) => value.length <= REASON_MAX_LENGTH, `A reason can have at most ${REASON_MAX_LENGTH} characters.`)
 
-/** A whole number in a query: out of range is clamped, anything else is the default (decisions, HTTP). */
+/** A whole number in a query: out of range is clamped, anything else is the default (docs/product.md, 10). */
 const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
   z
     .string()
@@ -83,7 +88,7 @@ const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
 
 export const limitQuery = clampedNumber({ min: 1, max: LIST_LIMIT_MAX, fallback: PAGE_SIZE })
 export const startIndexQuery = clampedNumber({ min: 0, max: START_INDEX_MAX, fallback: 0 })
-/** A NUL is kept out by a mark, not left out: what is no id must stay one that nothing has. */
+/** A NUL becomes a replacement character instead of being dropped: an invalid id must stay invalid. */
 export const textQuery = z
   .string()
   .transform((value) => value.replaceAll('\0', '\uFFFD').toWellFormed())

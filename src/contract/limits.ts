@@ -27,6 +27,8 @@ export const READING_CHARACTERS_PER_MINUTE = 1000
 
 export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 20
+/** Names that would speak for the blog; nobody may take one. The site's own name is another. */
+export const RESERVED_USERNAMES: readonly string[] = ['admin', 'root', 'support', 'system', 'kindred', 'anonymous']
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
@@ -69,32 +71,33 @@ export const KNOWN_ADDRESS_MS = 7 * DAY_MS
 /** Longest reason of an admin who disables an account, and of a reader who reports a comment. */
 export const REASON_MAX_LENGTH = 250
 
-/** How much of something one key may do in a window (decisions, Accounts). */
+/** How often one key (a user, an address, an account) may do something in a window (docs/product.md, 9). */
 export interface RateLimit {
   readonly name: string
   readonly max: number
   readonly windowMs: number
   /** Counted before the work, also when that fails: an attempt itself is expensive, or its error tells something. Otherwise with the write. */
   readonly countsFailures?: true
-  /** With it, what is over `max` waits this long and may then try once more; each failure doubles it. Without, it waits for the window's end. */
-  readonly growingDelay?: { readonly firstMs: number; readonly maxMs: number }
 }
-const SIGN_IN_DELAY = { firstMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS }
 
 export const RATE_LIMITS = {
-  /** One account from one address: a stranger elsewhere cannot use it up. */
-  signInFailuresPerAccount: { name: 'sign-in/account', max: 10, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
-  /** One account from all addresses that have not opened it lately. */
-  signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
+  /** One account from one address. */
+  signInFailuresPerAccount: { name: 'sign-in/account', max: 10, windowMs: 15 * MINUTE_MS },
+  /** The same counter, for an address that has opened the account within a week. */
+  signInFailuresAtKnownAddress: { name: 'sign-in/account', max: 50, windowMs: 15 * MINUTE_MS },
+  /** One account from all addresses that have not opened it within a week. */
+  signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS },
+  /** Does not hold an account back that was opened from the address within a week: a hospital has one address. */
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
-  signUpsPerAddress: { name: 'sign-up/address', max: 30, windowMs: HOUR_MS },
-  /** Names and emails that were taken: who looks for a free name may go on for long, who collects names may not. */
-  takenSignUpsPerAddress: { name: 'sign-up-taken/address', max: 100, windowMs: HOUR_MS },
+  /** Sign-ups, and changes of a username or email: both tell whether one is taken. */
+  signUpsPerAddress: { name: 'sign-up/address', max: 100, windowMs: HOUR_MS, countsFailures: true },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   commentChangesPerUser: { name: 'comment-change/user', max: 60, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
-  passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS, growingDelay: SIGN_IN_DELAY },
+  passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
+  /** Each may hash a password and send two mails. */
+  credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },

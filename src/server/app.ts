@@ -98,10 +98,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   }
   return {
     ...sessionRoutes({ db, now }),
-    ...identityRoutes({ db, now, newId, logger, provider, createSession, ...pictures }),
+    ...identityRoutes({ db, now, newId, siteName: config.site.name, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
-    ...userRoutes({ db, now, newId, publicUrl, outbox, ...pictures }),
+    ...userRoutes({ db, now, newId, publicUrl, siteName: config.site.name, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),

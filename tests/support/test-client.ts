@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CallOutput, type EndpointKey, endpoints } from '#contract/api.ts'
-import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { type Api, createApiClient } from '#web/api/client.ts'
 
 /** `body` is what the contract promises, or an error of the one error form. */
@@ -33,6 +33,7 @@ const errorBody = z.strictObject({
   statusCode: z.int(),
   message: z.string().min(1),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  field: z.string().min(1).optional(),
 })
 
 /** What must never stand in a response: traces of stacks, statements and files. */
@@ -53,7 +54,7 @@ export function checkResponse(request: { method: string; path: string }, status:
   const name = `${request.method} ${request.path.slice(0, 80)}`
   if (status === 500) throw new Error(`${name} got a 500`)
   if (status >= 400) {
-    const error: ErrorBody = errorBody.parse(body)
+    const error = errorBody.parse(body)
     if (error.statusCode !== status || ERRORS[error.code].status !== status) {
       throw new Error(`${name} returned ${status} with a body that says ${error.statusCode} ${error.code}`)
     }

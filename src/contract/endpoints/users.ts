@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
   emailField,
+  FILL_ALL_FIELDS,
   imageUrlField,
   isoDate,
   limitQuery,
@@ -10,14 +11,15 @@ import {
   reasonField,
   requiredField,
   startIndexQuery,
+  text,
   usernameField,
 } from '#contract/fields.ts'
 
-/** What anyone may know of a user (decisions, HTTP). */
+/** What anyone may know of a user. */
 export const publicUser = z.strictObject({ _id: z.string(), username: z.string(), profilePicture: z.string() })
 export type PublicUser = z.output<typeof publicUser>
 
-/** What a user, or an admin, may know of an account (spec §3). */
+/** What a user, or an admin, may know of an account (docs/product.md, 3). */
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),
@@ -73,8 +75,7 @@ export const userEndpoints = {
   'POST /api/auth/signup': {
     access: 'everyone',
     status: 201,
-    // Accounts and taken names are counted apart: users/sign-up-limits.ts.
-    limit: null,
+    limit: 'signUpsPerAddress',
     body: z.object({
       username: usernameField,
       email: emailField,
@@ -88,14 +89,23 @@ export const userEndpoints = {
     access: 'user',
     status: 200,
     limit: 'accountWritesPerUser',
-    body: z.object({
-      username: usernameField.optional(),
-      email: emailField.optional(),
-      password: passwordField.optional(),
-      profilePicture: imageUrlField.optional(),
-      /** An addition: needed for a new email or password when the sign-in is longer ago than 15 minutes. */
-      currentPassword: requiredField.optional(),
-    }),
+    body: z
+      .object({
+        username: usernameField.optional(),
+        email: emailField.optional(),
+        /** Empty beside other fields: unchanged, as a form with an empty password field means it. */
+        password: text(FILL_ALL_FIELDS)
+          .transform((value) => (value.trim() === '' ? undefined : value))
+          .pipe(passwordField.optional())
+          .optional(),
+        profilePicture: imageUrlField.optional(),
+        /** An addition: needed for a new email or password when the sign-in is longer ago than 15 minutes. */
+        currentPassword: requiredField.optional(),
+      })
+      .refine((body) => !Object.hasOwn(body, 'password') || Object.values(body).some((value) => value !== undefined), {
+        error: FILL_ALL_FIELDS,
+        path: ['password'],
+      }),
     output: account,
   },
   /** An addition: shuts an account, or opens it again. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
-import { createAccount } from '#server/create-account.ts'
+import { createAccount } from '#server/features/users/create-account.ts'
 import { POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'

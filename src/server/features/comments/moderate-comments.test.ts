@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { holdsLink } from './needs-approval.ts'
 
 const WITH_LINK = 'Look at https://example.org/deal'
 const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })
@@ -136,19 +135,3 @@ onEachEngine('comments that wait for approval', (engine) => {
     expect(await publicOnes()).toContain(comment._id)
   })
 })
-
-it.each([
-  ['https://example.org', true],
-  ['see http://a.b', true],
-  ['HTTPS://EXAMPLE.ORG', true],
-  ['ftp://x', true],
-  ['www.example.org', true],
-  ['cheap-pills.com now', true],
-  ['ｅｘａｍｐｌｅ．ｃｏｍ', true],
-  ['write to a@example.org', true],
-  ['We were at home.It was late', false],
-  ['3.5 ml, twice. Then rest', false],
-  ['Mr. Jones and e.g. the nurse', false],
-  ['www is a word', false],
-  ['either/or', false],
-])('%j holds a link: %s', (content, expected) => expect(holdsLink(content)).toBe(expected))

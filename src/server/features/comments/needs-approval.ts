@@ -2,12 +2,7 @@ import type { Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { getSettings } from '#server/features/get-settings.ts'
 import { isNewCommenter } from './comments.store.ts'
-
-/** An address as people and machines write it: with a scheme, with www, or a name with a usual ending. */
-const LINK =
-  /\b[a-z][a-z0-9+.-]*:\/\/\S|\bwww\.\S|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|site|online|shop|click)\b(?!@)/i
-
-export const holdsLink = (content: string): boolean => LINK.test(content.normalize('NFKC'))
+import { holdsLink } from './holds-link.ts'
 
 /** @returns 1 where an admin must approve the comment before others see it; the value of `comments.pending` */
 export async function needsApproval(db: Database, viewer: Viewer, content: string): Promise<0 | 1> {

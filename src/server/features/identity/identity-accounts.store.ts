@@ -1,13 +1,15 @@
-import { randomInt } from 'node:crypto'
 import anyAscii from 'any-ascii'
 import { AppError } from '#contract/errors.ts'
-import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { disabledMessage } from '#server/features/present-user.ts'
+import { findFreeUsername } from '#server/features/free-username.ts'
 import type { Identity } from './identity.ts'
 
-const SUFFIX_DIGITS = 4
-const NAME_TRIES = 20
+interface NewAccountParts {
+  readonly newId: () => string
+  readonly now: number
+  readonly siteName: string
+}
 
 /**
  * The account that an identity opens: its own; one with the same, verified email, which it joins; or a new one.
@@ -16,7 +18,7 @@ const NAME_TRIES = 20
 export async function openAccount(
   trx: DatabaseTransaction,
   identity: Identity,
-  make: { newId: () => string; now: number },
+  make: NewAccountParts,
 ): Promise<{ userId: string; isNew: boolean }> {
   const { issuer, subject } = identity
   const known = await trx
@@ -58,27 +60,12 @@ function refuseDisabled(user: { disabled_at: number | null; disabled_reason: str
   if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
 }
 
-async function createAccount(db: Database, identity: Identity, { newId, now }: { newId: () => string; now: number }): Promise<string> {
-  const user = { id: newId(), username: await findFreeName(db, identity.name), email: identity.email }
+async function createAccount(db: Database, identity: Identity, { newId, now, siteName }: NewAccountParts): Promise<string> {
+  const user = { id: newId(), username: await findFreeUsername(db, anyAscii(identity.name), siteName), email: identity.email }
   const fields = { password_hash: null, picture_url: null, is_admin: 0 as const, email_verified: 1 as const }
   await db
     .insertInto('users')
     .values({ ...user, ...fields, created_at: now, updated_at: now })
     .execute()
   return user.id
-}
-
-/** A username like the name that the provider knows. */
-async function findFreeName(db: Database, name: string): Promise<string> {
-  const letters = anyAscii(name)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-  const base = letters.length < USERNAME_MIN_LENGTH ? 'reader' : letters.slice(0, USERNAME_MAX_LENGTH)
-  const stem = base.slice(0, USERNAME_MAX_LENGTH - SUFFIX_DIGITS)
-  for (let turn = 0; turn < NAME_TRIES; turn += 1) {
-    const wanted = turn === 0 ? base : `${stem}${randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)}`
-    const taken = await db.selectFrom('users').select('id').where('username', '=', wanted).executeTakeFirst()
-    if (!taken) return wanted
-  }
-  throw new AppError('conflict', 'No free username was found. Please sign up with one of your own.')
 }

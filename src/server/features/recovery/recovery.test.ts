@@ -168,6 +168,43 @@ onEachEngine('links by mail', (engine) => {
     await server.next('mover.new@example.org')
   })
 
+  it('cannot be caused without end by changing the email in a loop', async () => {
+    const user = await blog.makeUser()
+    const change = (email: string) => user.put(`/api/user/update/${user.id}`, { email })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 7; turn += 1) statuses.push((await change(`victim${turn % 3}@example.org`)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await blog.db.selectFrom('outbox').select('id').execute()).toHaveLength(10)
+    await blog.db.deleteFrom('outbox').execute()
+  })
+
+  it('go to one address five times an hour, however many accounts name it', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) {
+      const user = await blog.makeUser()
+      statuses.push((await user.put(`/api/user/update/${user.id}`, { email: 'target@example.org' })).status)
+      await blog.db
+        .updateTable('users')
+        .set({ email: `${user.username}@example.com` })
+        .where('id', '=', user.id)
+        .execute()
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await blog.visitor().post(FORGOT, { email: 'target@example.org' })).status).toBe(429)
+    await blog.db.deleteFrom('outbox').execute()
+  })
+
+  it('to a new password go before all other mail', async () => {
+    const [impatient, patient] = [await blog.makeUser(), await blog.makeUser()]
+    await impatient.put(`/api/user/update/${impatient.id}`, { email: 'first.come@example.org' })
+    blog.clock.advance(MINUTE_MS)
+    await blog.visitor().post(FORGOT, { email: patient.email })
+    const before = server.mails.length
+    await deliver()
+    await server.next('first.come@example.org')
+    expect(server.mails[before]).toMatchObject({ to: [patient.email], subject: 'A new password for Kindred' })
+  })
+
   it('wait while the mail server is down, and come when it is back', async () => {
     const user = await blog.makeUser()
     const { port } = new URL(server.url)

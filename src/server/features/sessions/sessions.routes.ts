@@ -3,11 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
+import { rateLimited } from '#server/platform/rate-limit.ts'
 import { presentSession } from '#server/features/present-session.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/present-user.ts'
 import { deviceName } from './device-name.ts'
 import { createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession, type SessionRow } from './sessions.store.ts'
-import { createSignInCounter, type EndAttempt } from './sign-in-limits.ts'
+import { countAttempt, forgiveAttempt } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -16,15 +17,18 @@ interface Dependencies {
 
 /** Signing in and out, and a user's own sessions (docs/product.md, 11). */
 export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
-  const countAttempt = createSignInCounter(db)
   const answer = async (session: Session, expiresAt: number, message: string) =>
     presentSession(await getUserOfSession(db, session), { expiresAt, now: now(), message })
   return {
-    async 'POST /api/auth/signin'({ body, address, userAgent, setSession }) {
-      const email = body.email.trim().toLowerCase()
-      const end = await countAttempt({ email, address, now: now() })
-      const user = await checkPassword(db, { email, password: body.password, end })
-      const { token, expiresAt } = await createSession(db, { userId: user.id, now: now(), userAgent })
+    async 'POST /api/auth/signin'({ body, address, userAgent, setSession, write }) {
+      const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
+      const attempted = await write((trx) => countAttempt(trx, attempt))
+      if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
+      const user = await checkPassword(db, attempt.email, body.password)
+      const { token, expiresAt } = await write(async (trx) => {
+        await forgiveAttempt(trx, attempt, attempted.counted)
+        return createSession(trx, { userId: user.id, now: now(), userAgent })
+      })
       setSession(token)
       return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
     },
@@ -64,18 +68,13 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof 
   }
 }
 
-/** Wrong email and wrong password read the same and take the same time; only failures count against the limits. */
-async function checkPassword(db: Database, { email, password, end }: { email: string; password: string; end: EndAttempt }) {
-  let wasRight = false
-  try {
-    const user = await findPassword(db, email)
-    wasRight = await verifyPassword(user?.password_hash, password)
-    if (!user || !wasRight) throw new AppError('not_signed_in', 'Wrong email or password.')
-    if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
-    return user
-  } finally {
-    await end(wasRight)
-  }
+/** A wrong email and a wrong password read the same and take the same time. @throws not_signed_in, account_disabled */
+async function checkPassword(db: Database, email: string, password: string) {
+  const user = await findPassword(db, email)
+  const matches = await verifyPassword(user?.password_hash, password)
+  if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+  return user
 }
 
 const findPassword = (db: Database, email: string) =>

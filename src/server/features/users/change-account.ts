@@ -1,16 +1,18 @@
 import type { SchemaOutput } from '#contract/endpoint.ts'
 import type { userEndpoints } from '#contract/endpoints/users.ts'
 import { AppError } from '#contract/errors.ts'
-import { RATE_LIMITS, RECENT_SIGN_IN_MS } from '#contract/limits.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { isReservedUsername } from '#contract/fields.ts'
+import { RATE_LIMITS } from '#contract/limits.ts'
 import { ANY_USER_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Session } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
-import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
-import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import type { AccountRow } from '#server/features/present-user.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
 import { getUser, updateUser, type UserChanges } from './users.store.ts'
 
 type Wanted = SchemaOutput<(typeof userEndpoints)['PUT /api/user/update/:userId']['body']>
@@ -19,28 +21,42 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
+  readonly siteName: string
   readonly write: ChangeFeed['write']
   readonly outbox: Outbox
 }
 
+interface Client {
+  readonly session: Session
+  readonly address: string
+}
+
 /**
- * Changes what somebody asked to change of their own account. A new email is unverified and both addresses hear of it.
+ * Changes a user's own account. A new email is unverified, and a mail goes to the old and to the new address.
  * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password
  */
-export async function changeAccount(dependencies: Dependencies, session: Session, wanted: Wanted): Promise<AccountRow> {
-  const { db, write, now, outbox } = dependencies
-  const before = await getUser(db, session.viewer.id)
-  const newEmail = wanted.email === undefined || wanted.email === before.email ? undefined : wanted.email
+export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
+  const { db, write, now, outbox, publicUrl } = dependencies
+  const before = await getUser(db, client.session.viewer.id)
+  const newEmail = wanted.email === before.email ? undefined : wanted.email
+  const newUsername = wanted.username === before.username ? undefined : wanted.username
+  const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
+  if (newUsername !== undefined) refuseReserved(newUsername, dependencies.siteName)
   if (newEmail !== undefined || wanted.password !== undefined) {
-    await requireRecentSignIn(dependencies, session, wanted.currentPassword)
+    await requireRecentSignIn(dependencies, client.session, wanted.currentPassword)
   }
-  const changes = await readChanges(wanted, dependencies.publicUrl)
-  const email = newEmail === undefined ? {} : { email: newEmail, email_verified: 0 as const }
+  await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
+  const changes: UserChanges = {
+    ...picture,
+    ...(newUsername === undefined ? {} : { username: newUsername }),
+    ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
+    ...(wanted.password === undefined ? {} : { password_hash: await hashPassword(wanted.password) }),
+  }
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
-    const update = { changes: { ...changes, ...email }, keepSession: session.tokenHash, now: now() }
-    const after = await updateUser(trx, before.id, update)
+    const after = await updateUser(trx, before.id, { changes, keepSession: client.session.tokenHash, now: now() })
     if (newEmail !== undefined) {
+      await countMails(trx, { oldEmail: before.email, newEmail, now: now() })
       await outbox.put(trx, { kind: 'email_changed', email: before.email })
       await outbox.put(trx, { kind: 'verify_email', email: newEmail })
     }
@@ -49,35 +65,37 @@ export async function changeAccount(dependencies: Dependencies, session: Session
   })
 }
 
-async function readChanges({ username, password, profilePicture }: Wanted, publicUrl: string): Promise<UserChanges> {
-  return {
-    ...(username === undefined ? {} : { username }),
-    ...(profilePicture === undefined ? {} : { picture_url: ownUpload(profilePicture, publicUrl) }),
-    ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
+/** @throws bad_request for a name that would speak for the blog */
+export function refuseReserved(username: string, siteName: string): void {
+  if (isReservedUsername(username, siteName)) {
+    throw new AppError('bad_request', 'This username is reserved. Please choose another one.', { field: 'username' })
   }
 }
 
-const NO_PASSWORD =
-  'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
+/** Counted before the change, also when it fails: its error may tell that a name is taken, and hashing a password is expensive. */
+async function countChange(
+  { write, now }: Dependencies,
+  { session, address }: Client,
+  wanted: { username: string | undefined; email: string | undefined; password: string | undefined },
+): Promise<void> {
+  const { username, email, password } = wanted
+  if (username === undefined && email === undefined && password === undefined) return
+  await write(async (trx) => {
+    const use = { key: session.viewer.id, now: now() }
+    if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
+    if (email !== undefined || password !== undefined) await takeFromLimit(trx, RATE_LIMITS.credentialChangesPerUser, use)
+  })
+}
 
-/** Somebody who finds an open browser must not be able to take the account over. */
-async function requireRecentSignIn({ db, now }: Dependencies, session: Session, currentPassword: string | undefined): Promise<void> {
-  if (now() - session.signedInAt <= RECENT_SIGN_IN_MS) return
-  if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
-  const userId = session.viewer.id
-  const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  // There is nothing to guess at, and no answer would ever be right.
-  if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD)
-  await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
-  if (!(await verifyPassword(user?.password_hash, currentPassword))) {
-    throw new AppError('recent_sign_in_required', 'That is not your current password.')
-  }
-  await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
+/** The old address is told in any case: mails that an attacker caused before must not hide the change from its owner. */
+async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail: string; newEmail: string; now: number }): Promise<void> {
+  await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(oldEmail), now })
+  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })
 }
 
 /** The drawn picture stands for having none. @throws bad_request for another site's address */
 function ownUpload(address: string, publicUrl: string): string | null {
   const path = ownPicturePath(address, publicUrl)
-  if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.')
+  if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
   return path.startsWith('/drawings/') ? null : path
 }

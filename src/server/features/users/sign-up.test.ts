@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 
 const account = (username: string, parts: object = {}) => ({
   username,
@@ -55,6 +56,7 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     const answer = await signUp(body)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe(message)
+    expect(['username', 'email', 'password']).toContain(answer.body.field)
     expect(await countUsers()).toBe(before)
   })
 
@@ -70,9 +72,12 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   it('refuses a name or an email that is taken, in any letter case', async () => {
     await signUp(account('taken'))
     const sameName = await signUp(account('TAKEN', { email: 'other@example.org' }))
-    expect(sameName).toMatchObject({ status: 409, body: { code: 'conflict', message: 'This username is already taken.' } })
+    expect(sameName).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'This username is already taken.', field: 'username' },
+    })
     const sameEmail = await signUp(account('another', { email: 'TAKEN@example.org' }))
-    expect(sameEmail).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.' } })
+    expect(sameEmail).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.', field: 'email' } })
   })
 
   it('makes one account of several requests at once', async () => {
@@ -105,50 +110,46 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   }
 })
 
-onEachEngine('the limit of sign-ups', (engine) => {
+onEachEngine('The limit of sign-ups', (engine) => {
   const blog = useTestApp(engine)
 
-  it('stops the 31st of an address in an hour, and lets go when the hour is over', async () => {
+  const useUp = async (uses: number) => {
+    const row = { key: 'sign-up/address:unknown', count: uses, window_ends_at: blog().clock.now + HOUR_MS - 5000 }
+    await blog().db.deleteFrom('rate_limits').execute()
+    await blog().db.insertInto('rate_limits').values(row).execute()
+  }
+
+  it('stops the 101st of an address in an hour, until the hour is over', async () => {
     const visitor = blog().visitor()
-    const key = { key: 'sign-up/address:unknown', count: 29, window_ends_at: blog().clock.now + HOUR_MS - 5000 }
-    await blog().db.insertInto('rate_limits').values(key).execute()
-    expect((await visitor.post('/api/auth/signup', account('thirtieth'))).status).toBe(201)
-    const stopped = await visitor.post('/api/auth/signup', account('thirtyfirst'))
+    await useUp(99)
+    expect((await visitor.post('/api/auth/signup', account('hundredth'))).status).toBe(201)
+    const stopped = await visitor.post('/api/auth/signup', account('onemore'))
     expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(stopped.headers.get('retry-after')).toBe(String(HOUR_MS / 1000 - 5))
     blog().clock.advance(HOUR_MS - 5000)
-    expect((await visitor.post('/api/auth/signup', account('thirtyfirst'))).status).toBe(201)
+    expect((await visitor.post('/api/auth/signup', account('onemore'))).status).toBe(201)
   })
 
-  describe('where proxies are not trusted', () => {
-    it('cannot be evaded with a made-up X-Forwarded-For', async () => {
-      blog().clock.advance(2 * HOUR_MS)
-      await useUp('sign-up', 29)
-      const visitor = blog().visitor()
-      const statuses: number[] = []
-      for (const number of [1, 2, 3]) {
-        const body = account(`forged${number}`)
-        statuses.push((await visitor.post('/api/auth/signup', body, { 'x-forwarded-for': `10.0.0.${number}` })).status)
-      }
-      expect(statuses).toEqual([201, 429, 429])
-    })
-  })
-
-  it('is not used up by names that are taken', async () => {
-    blog().clock.advance(2 * HOUR_MS)
-    const visitor = blog().visitor()
-    expect((await visitor.post('/api/auth/signup', account('wanted'))).status).toBe(201)
-    for (let number = 0; number < 40; number += 1) {
-      expect((await visitor.post('/api/auth/signup', account('wanted'))).status).toBe(409)
+  it('cannot be evaded with a made-up X-Forwarded-For where proxies are not trusted', async () => {
+    await useUp(99)
+    const statuses: number[] = []
+    for (const number of [1, 2, 3]) {
+      const headers = { 'x-forwarded-for': `10.0.0.${number}` }
+      statuses.push(
+        (
+          await blog()
+            .visitor()
+            .post('/api/auth/signup', account(`forged${number}`), headers)
+        ).status,
+      )
     }
-    expect((await visitor.post('/api/auth/signup', account('wanted2'))).status).toBe(201)
+    expect(statuses).toEqual([201, 429, 429])
   })
 
-  it('is another one for who collects taken names: at it, free ones are refused the same', async () => {
-    blog().clock.advance(2 * HOUR_MS)
+  it('counts names that are taken, and refuses taken and free ones alike', async () => {
+    await blog().makeUser({ username: 'listed' })
+    await useUp(97)
     const visitor = blog().visitor()
-    await visitor.post('/api/auth/signup', account('listed'))
-    await useUp('sign-up-taken', 97)
     const many = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/api/auth/signup', account('listed'))))
     expect(many.filter(({ status }) => status === 409)).toHaveLength(3)
     const [taken, free] = [
@@ -156,24 +157,48 @@ onEachEngine('the limit of sign-ups', (engine) => {
       await visitor.post('/api/auth/signup', account('unlisted')),
     ]
     expect(taken.status).toBe(429)
-    expect(free.status).toBe(429)
     expect(free.body).toEqual(taken.body)
-    blog().clock.advance(HOUR_MS)
-    expect((await visitor.post('/api/auth/signup', account('unlisted'))).status).toBe(201)
   })
 
-  const useUp = async (name: string, count: number) => {
-    const row = { key: `${name}/address:unknown`, count, window_ends_at: blog().clock.now + HOUR_MS }
-    await blog().db.deleteFrom('rate_limits').where('key', '=', row.key).execute()
-    await blog().db.insertInto('rate_limits').values(row).execute()
-  }
+  it('counts changes of a username or email as well: they tell the same', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const ask = (body: object) => user.put(`/api/user/update/${user.id}`, body)
+    await useUp(97)
+    expect((await ask({ username: other.username })).status).toBe(409)
+    expect((await ask({ email: other.email })).status).toBe(409)
+    expect((await ask({ username: user.username, profilePicture: '/drawings/avatar/a-1.svg' })).status).toBe(200)
+    expect((await ask({ username: other.username })).status).toBe(409)
+    expect((await ask({ username: other.username })).status).toBe(429)
+    expect((await ask({ username: 'nobodyhasit' })).status).toBe(429)
+    expect((await blog().visitor().post('/api/auth/signup', account('late'))).status).toBe(429)
+  })
 })
 
-onEachEngine('the field of the sign-up form that people do not see', (engine) => {
+onEachEngine('Reserved usernames', (engine) => {
+  const blog = useTestApp(engine, {
+    overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: { ...TEST_SITE, name: 'Our Family' } } },
+  })
+  const RESERVED = { status: 400, body: { message: 'This username is reserved. Please choose another one.', field: 'username' } }
+
+  it.each(['admin', 'ROOT', 'support', 'system', 'kindred', 'anonymous', 'OurFamily'])('%s cannot be taken', async (username) => {
+    expect(await blog().visitor().post('/api/auth/signup', account(username))).toMatchObject(RESERVED)
+    const user = await blog().makeUser()
+    expect(await user.put(`/api/user/update/${user.id}`, { username })).toMatchObject(RESERVED)
+  })
+
+  it('stay with the accounts that have them', async () => {
+    const user = await blog().makeUser({ username: 'root' })
+    expect((await user.put(`/api/user/update/${user.id}`, { username: 'root', profilePicture: '' })).status).toBe(400)
+    const changed = await user.put(`/api/user/update/${user.id}`, { username: 'root', email: 'root2@example.org' })
+    expect(changed).toMatchObject({ status: 200, body: { username: 'root' } })
+  })
+})
+
+onEachEngine('The sign-up field that people do not see', (engine) => {
   const blog = useTestApp(engine)
   const account = { username: 'machine', email: 'machine@example.org', password: 'long enough 1' }
 
-  it('gives a machine away', async () => {
+  it('refuses a machine that fills it in', async () => {
     for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
       const answer = await blog()
         .visitor()
@@ -183,7 +208,7 @@ onEachEngine('the field of the sign-up form that people do not see', (engine) =>
     expect(await blog().db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
-  it('may be empty, or left out as the API’s own clients do', async () => {
+  it('may be empty or left out', async () => {
     for (const [index, website] of [undefined, '', null].entries()) {
       const parts = { ...account, username: `person${index}`, email: `person${index}@example.org`, website }
       expect((await blog().visitor().post('/api/auth/signup', parts)).status).toBe(201)

@@ -7,11 +7,10 @@ import { countRows } from '#server/features/count-rows.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
-import { takeFromLimit } from '#server/platform/rate-limit.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/platform/cache/cache-tags.ts'
 import { presentAccount, presentListedAccount, presentPublicUser } from '#server/features/present-user.ts'
-import { changeAccount } from './change-account.ts'
-import { countSignUp } from './sign-up-limits.ts'
+import { changeAccount, refuseReserved } from './change-account.ts'
 import { collectUserData } from './user-data.store.ts'
 import { createUser, deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
@@ -21,22 +20,38 @@ interface Dependencies {
   readonly newId: () => string
   readonly publicUrl: string
   readonly outbox: Outbox
+  readonly siteName: string
   /** Removes an uploaded picture unless something still shows it; never fails. */
   readonly forgetPicture: (path: string) => Promise<void>
 }
 
 /** Accounts (docs/product.md, 11). */
 export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints> {
-  const { db, now, newId, outbox } = dependencies
+  const { db, now, newId, outbox, siteName } = dependencies
+  /** Not to an address that has had its mails for this hour; the profile offers another one later. */
+  const sendVerification = async (trx: Database, { email, now: at }: { email: string; now: number }) => {
+    const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: at })
+    if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
+  }
   return {
-    async 'POST /api/auth/signup'({ body, address }) {
-      const count = await countSignUp(db, { address, now: now() })
-      refuseMachines(body.website)
+    async 'POST /api/auth/signup'({ body: { website, password, username, email }, write }) {
+      refuseMachines(website)
+      refuseReserved(username, siteName)
       const at = now()
-      const password_hash = await hashPassword(body.password)
-      const user = { username: body.username, email: body.email, password_hash, picture_url: null, is_admin: 0 as const }
-      await count.outcomeOf(createUser(db, { id: newId(), ...user, created_at: at, updated_at: at }))
-      await outbox.put(db, { kind: 'verify_email', email: body.email })
+      const password_hash = await hashPassword(password)
+      await write(async (trx) => {
+        await createUser(trx, {
+          id: newId(),
+          username,
+          email,
+          password_hash,
+          picture_url: null,
+          is_admin: 0,
+          created_at: at,
+          updated_at: at,
+        })
+        await sendVerification(trx, { email, now: at })
+      })
       return { success: true, message: 'Your account was created. You can sign in now.' }
     },
 
@@ -55,9 +70,9 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
       return { users: users.map(presentListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
-    async 'PUT /api/user/update/:userId'({ params, body, viewer, session, write }) {
+    async 'PUT /api/user/update/:userId'({ params, body, viewer, session, address, write }) {
       if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
-      return presentAccount(await changeAccount({ ...dependencies, write }, session, body))
+      return presentAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
     },
 
     async 'PUT /api/user/disable/:userId'({ params, body, viewer, write }) {
@@ -79,9 +94,11 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
   }
 }
 
-/** People do not see the field; should a browser have filled it in for one, the message says what to do. */
+/** People do not see the field; where a browser filled it in for them, the message says what to do. */
 function refuseMachines(website: unknown): void {
   if (website !== undefined && website !== null && website !== '') {
-    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.')
+    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.', {
+      field: 'website',
+    })
   }
 }

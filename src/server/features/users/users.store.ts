@@ -115,11 +115,11 @@ async function refuseTaken(db: Database, wanted: { id: string; username?: string
   const { id, username, email } = wanted
   if (username !== undefined) {
     const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.')
+    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
   }
   if (email !== undefined) {
     const holder = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-    if (holder && holder.id !== id) throw new AppError('conflict', 'There is already an account with this email.')
+    if (holder && holder.id !== id) throw new AppError('conflict', 'There is already an account with this email.', { field: 'email' })
   }
 }
 

@@ -70,8 +70,17 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     [{ profilePicture: '/files/%2e%2e/api/user/signout' }, 'A profile picture must be uploaded to this blog.'],
   ])('refuses %j', async (body, message) => {
     const user = await blog().makeUser()
-    expect(await update(user, body)).toMatchObject({ status: 400, body: { code: 'bad_request', message } })
+    const [field] = Object.keys(body)
+    expect(await update(user, body)).toMatchObject({ status: 400, body: { code: 'bad_request', message, field } })
     expect((await user.get('/api/auth/session')).body).toMatchObject({ username: user.username, email: user.email })
+  })
+
+  it('leaves the password as it is where an empty one stands beside other fields', async () => {
+    const user = await blog().makeUser()
+    for (const password of ['', '  ']) {
+      expect(await update(user, { username: user.username, email: user.email, password })).toMatchObject({ status: 200 })
+    }
+    await expect(blog().signIn({ email: user.email })).resolves.toMatchObject({ id: user.id })
   })
 
   it('takes an uploaded picture, and the drawn one stands for none', async () => {

@@ -133,5 +133,6 @@ function readParams(params: Readonly<Record<string, string>>): Readonly<Record<s
 function parse(schema: NonNullable<Endpoint['query']>, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new AppError('bad_request', result.error.issues[0]?.message)
+  const [issue] = result.error.issues
+  throw new AppError('bad_request', issue?.message, { field: issue?.path.join('.') || undefined })
 }

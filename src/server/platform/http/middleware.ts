@@ -38,25 +38,30 @@ function logRequest(logger: Logger, { startedAt, ...line }: RequestLine): void {
   logger[level]({ ...line, ms: Math.round((performance.now() - startedAt) * 10) / 10 }, 'request')
 }
 
-/** Methods that change nothing need no proof of where they come from. */
+/** Methods that change nothing are allowed from any origin. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes come from our own pages, or from no page at all (decisions, HTTP): this is what stops cross-site requests. */
+/**
+ * Against cross-site requests: a write comes from our own origin, or from a client that is no browser. Our origin is
+ * that of PUBLIC_URL, or the host of the request under the same scheme.
+ */
 export function requireOwnOrigin(publicUrl: string): MiddlewareHandler<AppEnv> {
-  const publicOrigin = new URL(publicUrl).origin
+  const { origin: publicOrigin, protocol } = new URL(publicUrl)
+  const isOwn = (origin: string, host: string | undefined) =>
+    origin === publicOrigin || (host !== undefined && originOf(`${protocol}//${host}`) === originOf(origin))
   return async (context, next) => {
     const origin = context.req.header('origin')
-    if (!SAFE_METHODS.has(context.req.method) && origin !== undefined && origin !== publicOrigin) {
-      if (!isSameHost(origin, context.req.header('host'))) {
-        throw new AppError('forbidden', 'This request came from another site.')
-      }
+    if (!SAFE_METHODS.has(context.req.method) && origin !== undefined && !isOwn(origin, context.req.header('host'))) {
+      throw new AppError('forbidden', 'This request came from another site.')
     }
     await next()
   }
 }
 
-function isSameHost(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+/** @returns scheme, host and port in their normal form; the text itself where it is no such address */
+function originOf(address: string): string {
+  const url = URL.parse(address)
+  return url && url.pathname === '/' && url.username === '' && url.search === '' && url.origin !== 'null' ? url.origin : address
 }
 
 /** Headers of every response. Inline scripts are allowed by the hash of their text, since a cached page can carry no nonce. */

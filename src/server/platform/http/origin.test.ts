@@ -19,6 +19,7 @@ describe('where a write may come from', () => {
     ['our name with more behind it', 'http://127.0.0.1:3000.evil.example'],
     ['our name with more before it', 'http://evil.example/http://127.0.0.1:3000'],
     ['another port', 'http://127.0.0.1:3001'],
+    ['another scheme', 'https://127.0.0.1:3000'],
     ['a name of ours as user', 'http://127.0.0.1:3000@evil.example'],
     ['a file', 'file://'],
   ])('not %s', async (_, origin) => {
@@ -32,8 +33,9 @@ describe('where a write may come from', () => {
 
   it('the host that the browser asked, also where PUBLIC_URL says another', async () => {
     expect((await signOut('http://192.168.1.5:3000', { host: '192.168.1.5:3000' })).status).toBe(200)
-    expect((await signOut('https://Blog.local', { host: 'BLOG.local' })).status).toBe(200)
+    expect((await signOut('http://Blog.local', { host: 'BLOG.local:80' })).status).toBe(200)
     expect(await signOut('http://evil.example', { host: '192.168.1.5:3000' })).toMatchObject(FOREIGN)
+    expect(await signOut('https://192.168.1.5:3000', { host: '192.168.1.5:3000' })).toMatchObject(FOREIGN)
     expect(await signOut('null', { host: 'null' })).toMatchObject(FOREIGN)
   })
 

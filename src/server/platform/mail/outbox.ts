@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MailKind } from '#server/platform/database/schema.ts'
 
-/** Mail on its way. What is put here goes out even if the mail server, or this process, is down for a while. */
+/** Mail to be sent. It goes out even if the mail server, or this process, is down for a while. */
 export interface Outbox {
-  /** False where the blog cannot send mail; what is put there goes nowhere. */
+  /** False where the blog cannot send mail; `put` does nothing then. */
   readonly isOpen: boolean
   /** Part of the transaction that `db` may be. */
   readonly put: (db: Database, mail: { kind: MailKind; email: string }) => Promise<void>
@@ -13,7 +14,7 @@ export interface Outbox {
 /** Where no mail is configured. */
 export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => {} }
 
-/** @param wake is told that something lies in it */
+/** @param wake called when a mail was put in */
 export function createOutbox({ now, newId, wake }: { now: () => number; newId: () => string; wake: () => void }): Outbox {
   return {
     isOpen: true,
@@ -37,19 +38,23 @@ export interface WaitingMail {
 
 const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
-/** After this a mail about an account helps nobody. */
+/** Older mails are dropped: their links have expired. */
 const GIVE_UP_MS = DAY_MS
 
 /** Wait before the next attempt: 1 minute, doubling to an hour. */
 export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
 
-/** Takes the mail that has waited longest, for this process alone: another one sees it again only if this one fails to finish. */
+/**
+ * Claims the next mail that is due; other processes see it again only when this one does not finish in time.
+ * Password resets go first: their readers wait for them.
+ */
 export async function takeMail(db: Database, now: number): Promise<WaitingMail | undefined> {
   const next = await db
     .selectFrom('outbox')
     .select(['id', 'attempts'])
-    // One that is due later than any wait was put there by a clock that has been set back since.
+    // Due later than any wait: the clock has been set back since.
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
+    .orderBy(sql`case kind when 'reset_password' then 0 else 1 end`)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)

@@ -2,16 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { safeReturnPath, signInPath } from './return-path.ts'
 
 describe('safeReturnPath', () => {
-  it.each(['/dashboard?tab=posts', '/post/a-b#comments', '/'])('keeps %s', (path) => {
+  it.each(['/dashboard?tab=posts', '/post/a-b#comments', '/', '/search?searchTerm=a%20b'])('keeps %s', (path) => {
     expect(safeReturnPath(path)).toBe(path)
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'post/x', '/\t/evil.example', '/\n\\evil.example'])(
-    'refuses %j',
-    (path) => {
-      expect(safeReturnPath(path)).toBe('/')
-    },
-  )
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '',
+    'post/x',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '/.//evil.example/',
+    '/a/..//evil.example',
+    '/.\\/evil.example',
+  ])('refuses %j', (path) => {
+    expect(safeReturnPath(path)).toBe('/')
+  })
 
   it('needs no value', () => {
     expect(safeReturnPath(null)).toBe('/')

@@ -1,10 +1,15 @@
+/** Any origin: what resolves to another one is not a path of our site. */
+const SITE = 'http://site.invalid'
+
 /** A path of our own site, or '/': no other site can be put behind our sign-in. */
 export const safeReturnPath = (from: string | null): string => {
-  if (from === null || !from.startsWith('/')) return '/'
-  // Browsers drop control characters and read a backslash as a slash, so '/\t/evil' is '//evil' to them.
+  // Browsers drop control characters, so '/\t/evil' is '//evil' to them.
   // oxlint-disable-next-line no-control-regex -- those are the characters meant
-  if (/^\/[/\\]|[\u0000-\u001f\u007f]/.test(from)) return '/'
-  return from
+  if (from === null || !from.startsWith('/') || /[\u0000-\u001f\u007f]/.test(from) || !URL.canParse(from, SITE)) return '/'
+  const { origin, pathname, search, hash } = new URL(from, SITE)
+  // '/.//host/' is of our own site, but resolves to the path '//host/', which is another site to whoever resolves it again.
+  if (origin !== SITE || /^\/[/\\]/.test(pathname)) return '/'
+  return pathname + search + hash
 }
 
 /** Where a guard, or a call that needs a session, sends a reader. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { emailField, passwordField, usernameField } from '#contract/fields.ts'
-import { createUser } from './features/users/users.store.ts'
-import type { Database } from './platform/database/database.ts'
-import { hashPassword } from './platform/passwords.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { findFreeUsername } from '#server/features/free-username.ts'
+import { createUser } from './users.store.ts'
 
 const accountFields = z.object({ username: usernameField, email: emailField, password: passwordField })
 
@@ -13,7 +14,7 @@ export interface NewAccount {
   readonly isAdmin: boolean
 }
 
-/** Makes an account from outside the API: at the first start, or from the command line. @throws AppError, ZodError */
+/** Creates an account at the first start, or from the command line. @throws AppError, ZodError */
 export async function createAccount(db: Database, account: NewAccount, make: { now: () => number; newId: () => string }): Promise<string> {
   const { username, email, password } = accountFields.parse(account)
   const id = make.newId()
@@ -24,7 +25,7 @@ export async function createAccount(db: Database, account: NewAccount, make: { n
     password_hash: await hashPassword(password),
     picture_url: null,
     is_admin: account.isAdmin ? 1 : 0,
-    // Whoever runs the blog vouches for the addresses that they give it.
+    // The operator vouches for the address.
     email_verified: 1,
     created_at: make.now(),
     updated_at: make.now(),
@@ -32,14 +33,19 @@ export async function createAccount(db: Database, account: NewAccount, make: { n
   return id
 }
 
-/** The first admin comes from the settings, and only while there is no admin (decisions, Accounts). */
+/**
+ * The first admin comes from the settings, and only while there is no admin. A reader may have taken the name `admin`
+ * before names were reserved: then the first admin gets another one. @returns whether an account was created
+ */
 export async function createFirstAdmin(
   db: Database,
   admin: { email: string; password: string },
   make: { now: () => number; newId: () => string },
 ): Promise<boolean> {
   if (await hasAdmin(db)) return false
-  await createAccount(db, { username: 'admin', ...admin, isAdmin: true }, make)
+  const holder = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
+  const username = holder ? await findFreeUsername(db, 'admin', '') : 'admin'
+  await createAccount(db, { username, ...admin, isAdmin: true }, make)
   return true
 }
 

@@ -16,6 +16,14 @@ onEachEngine('accounts made from outside the API', (engine) => {
     expect((await signedIn.get('/api/auth/session')).body).toMatchObject({ username: 'admin', isAdmin: true })
   })
 
+  it('make the first admin under another name where a reader has the name admin', async () => {
+    await blog().db.deleteFrom('users').execute()
+    await blog().makeUser({ username: 'admin', email: 'stranger@example.org' })
+    expect(await createFirstAdmin(blog().db, { email: 'boss2@example.org', password: 'long enough 1' }, make)).toBe(true)
+    const admin = await blog().signIn({ email: 'boss2@example.org', password: 'long enough 1' })
+    expect((await admin.get('/api/auth/session')).body).toMatchObject({ username: expect.stringMatching(/^admin\d{4}$/), isAdmin: true })
+  })
+
   it('keep the rules of the API', async () => {
     const account = { username: 'fine', email: 'fine@example.org', password: 'long enough 1', isAdmin: false }
     for (const wrong of [{ username: 'x' }, { email: 'nonsense' }, { password: 'short' }]) {
