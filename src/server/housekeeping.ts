@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/limits.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
-import { forgetEndedDrafts } from './features/posts/drafts.store.ts'
+import { deleteEndedDrafts } from './features/posts/drafts.store.ts'
 import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import { deleteOldChanges } from './platform/cache/change-feed.ts'
@@ -35,7 +35,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
-  { name: 'drafts', run: ({ db, now }) => forgetEndedDrafts(db, now()) },
+  { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
   { name: 'uploads', run: removeOldUploads },
   { name: 'unused pictures', run: removeUnusedPictures },

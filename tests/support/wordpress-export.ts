@@ -57,7 +57,7 @@ second line & an ampersand &mdash; with <em>markup</em>
 [caption id="attachment_1" align="alignleft" width="300"]<a href="${picture(site, index)}"><img src="${picture(site, index, '-300x200')}" alt="" /></a> The words <b>below</b> it[/caption]
 
 A third paragraph. See <a href="${site}/?p=${1000 + index - 1}">the one before</a>.
-<blockquote>Somebody said
+<blockquote>She said
 
 something in two parts</blockquote>
 <pre>kept
@@ -113,21 +113,21 @@ export const comment = ({
 
 export const LONG_COMMENT = Array.from({ length: 130 }, (_, index) => `word${index}`).join(' ')
 
-/** A reply comes in the file before its parent. */
+/** A reply precedes its parent in the file. */
 function commentsOf(index: number): string {
   const at = dateOfPost(index) + DAY_MS
   const id = index * 10
   if (index % 7 === 0) {
-    const answer = comment({
+    const reply = comment({
       id: id + 2,
       at: at + 60_000,
       author: '@mara',
-      text: 'An <em>answer</em>, see <a href="https://example.org/x">this</a>',
+      text: 'A <em>reply</em>, see <a href="https://example.org/x">this</a>',
       parent: id + 1,
     })
     const pingback = comment({ id: id + 3, at, author: 'Another blog', type: 'pingback' })
     const spam = comment({ id: id + 4, at, approved: 'spam', text: 'Buy now' })
-    return answer + comment({ id: id + 1, at, author: 'Grandma Ruth', text: 'First &amp; foremost\n\nlove' }) + pingback + spam
+    return reply + comment({ id: id + 1, at, author: 'Grandma Ruth', text: 'First &amp; foremost\n\nlove' }) + pingback + spam
   }
   return index === 8 ? comment({ id: id + 1, at, text: LONG_COMMENT }) : ''
 }

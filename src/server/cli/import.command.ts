@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog, type ImportResult } from '#server/imports/import-blog.ts'
-import { readCategoryWishes } from '#server/imports/map-category.ts'
+import { readCategoryMapping } from '#server/imports/map-category.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { prepareStorage } from '#server/start.ts'
 import type { Command, CommandContext, Flags } from './command.ts'
@@ -57,7 +57,7 @@ const text = (flags: Flags, name: string): string | null => {
 }
 
 async function runImport({ db, config, flags, out }: CommandContext, path: string): Promise<ImportResult> {
-  const categories = readCategoryWishes((flags['category'] ?? []) as readonly string[])
+  const categories = readCategoryMapping((flags['category'] ?? []) as readonly string[])
   const site = readSite(text(flags, 'site'))
   const pictures = text(flags, 'pictures')
   const { files } = await prepareStorage(config)

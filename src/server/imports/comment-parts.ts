@@ -2,29 +2,29 @@ import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import type { SourceComment } from './source.ts'
 
 const GUEST_NAME_MAX_LENGTH = 80
-/** More parts than this would be a book; what is over is counted as left out. */
+/** A comment of more parts is skipped. */
 const PARTS_MAX = 200
 /** Room for '(199/200) '. */
 const MARK_LENGTH = 10
 
-/** As it is kept and shown: one line, without the @ that stands for an account here. */
+/** The name as stored and shown: one line, without the `@` that marks accounts. */
 export function guestName(name: string | null): string | null {
   const clean = (name ?? '').toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/\s+/gu, ' ').replace(/^[@\s]+/, '').trim() // prettier-ignore
-  // An email where a name should be is nobody's business.
+  // Never publish an email that was used as a name.
   if (clean === '' || /\S@\S+\.\S/.test(clean)) return null
   return clean.slice(0, GUEST_NAME_MAX_LENGTH).toWellFormed()
 }
 
-/** Text as a comment of ours has it; empty when there is nothing to read. */
+/** Text as a comment stores it; empty if nothing would be visible. */
 export const commentText = (text: string): string => {
   const clean = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed().trim()
   return clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '' ? '' : clean
 }
 
 /**
- * A comment as rows of ours: one that is too long is cut between words and stands in several parts, each with its
- * number. The list shows the newest first, so the first part is the newest, each a millisecond older than the one before.
- * @returns null when it would take too many
+ * A comment as rows: one that is too long is split between words into numbered parts. Lists show the newest first, so
+ * each part is a millisecond older than the one before.
+ * @returns null if it needs too many parts
  */
 export function splitComment(comment: SourceComment): { content: string; createdAt: number }[] | null {
   const text = commentText(comment.text)
@@ -50,5 +50,5 @@ function cutBetweenWords(text: string, length: number): string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-/** A character of two units is never cut in half. */
+/** Never split a surrogate pair. */
 const beforeHalfCharacter = (text: string, at: number) => (/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at)

@@ -5,31 +5,31 @@ import { isEmptyBody } from '#server/features/posts/visible-text.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import type { PictureParts } from '#server/features/files/store-picture.ts'
-import { type FindAuthor, openAuthors } from './find-author.ts'
-import { type ItemMemory, rememberItemsOf } from './imported-items.store.ts'
+import { type FindAuthor, createFindAuthor } from './find-author.ts'
+import { type ImportedItems, importedItemsOf } from './imported-items.store.ts'
 import { mapCategory } from './map-category.ts'
 import { type OpenSource, openSource } from './open-source.ts'
-import { PictureBringer, PictureUnreachable } from './pictures/bring-pictures.ts'
+import { PictureImporter, PictureUnreachable } from './pictures/import-pictures.ts'
 import type { DownloadPicture } from './pictures/download-picture.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planSlugs, type SlugPlan } from './plan-slugs.ts'
 import { ImportReport } from './report.ts'
 import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
-import { takeOverBody } from './take-over-body.ts'
-import { addressKeys, countComment, type ReadyPost, tidyTitle, writeNewComments, writePost } from './write-post.ts'
+import { importBody } from './import-body.ts'
+import { addressKeys, countComment, type ReadyPost, cleanTitle, importNewComments, importPost } from './import-post.ts'
 
 export interface ImportOptions {
   readonly path: string
   readonly publicUrl: string
   readonly isDryRun: boolean
-  /** Email of the admin whose posts they will be; null for the first admin. */
+  /** Email of the admin who becomes the author; null for the first admin. */
   readonly author: string | null
   /** Folder with a copy of the blog's pictures. */
   readonly pictures: string | null
-  /** Where the blog stood, for exports that do not say. */
+  /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
   readonly categories: ReadonlyMap<string, Category>
-  /** Null where nothing may be fetched. */
+  /** Null with `--no-fetch`. */
   readonly downloadPicture: DownloadPicture | null
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
@@ -48,29 +48,29 @@ export interface ImportParts extends PictureParts {
 export interface ImportResult {
   readonly title: string
   readonly report: ImportReport
-  /** True when it was asked to stop before the end. */
+  /** True if it was interrupted. */
   readonly wasStopped: boolean
 }
 
 /**
- * Takes over the posts of another blog, one after the other, each whole. It can be stopped at any moment and run
- * again: what is there already is known by its id in the source.
- * @throws AppError where it cannot begin, or where it is no use to go on
+ * Imports the posts of another blog, one transaction each. It can be interrupted and run again: imported posts are
+ * recognised by their id in the source.
+ * @throws AppError if it cannot start, or if continuing makes no sense
  */
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
   const source = await openSource(options.path, { report, site: options.site })
-  const findAuthor = await openAuthors(parts.db, options.author, report)
-  const memory = rememberItemsOf(source.key)
-  const bringer = await openPictures(parts, options, { source, memory, report })
+  const findAuthor = await createFindAuthor(parts.db, options.author, report)
+  const memory = importedItemsOf(source.key)
+  const pictures = await openPictures(parts, options, { source, memory, report })
   const plan = await planSlugs(parts.db, source, memory)
-  const run: Run = { parts, options, report, source, memory, bringer, plan, findAuthor }
+  const run: Run = { parts, options, report, source, memory, pictures, plan, findAuthor }
   const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
   let done = 0
   for await (const item of source.posts()) {
     if (options.signal?.aborted) return { title: source.title, report, wasStopped: true }
     const entry = entries.get(item.id)
-    if (entry) await takeOver(run, item, entry)
+    if (entry) await importItem(run, item, entry)
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
   }
@@ -82,8 +82,8 @@ interface Run {
   readonly options: ImportOptions
   readonly report: ImportReport
   readonly source: OpenSource
-  readonly memory: ItemMemory
-  readonly bringer: PictureBringer
+  readonly memory: ImportedItems
+  readonly pictures: PictureImporter
   readonly plan: SlugPlan
   readonly findAuthor: FindAuthor
 }
@@ -92,7 +92,7 @@ async function openPictures(
   parts: ImportParts,
   { pictures, path, downloadPicture, isDryRun }: ImportOptions,
   { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
-): Promise<PictureBringer> {
+): Promise<PictureImporter> {
   if (source.format === 'ghost' && source.site === null && pictures === null && downloadPicture !== null) {
     throw new AppError(
       'bad_request',
@@ -100,7 +100,7 @@ async function openPictures(
     )
   }
   const folder = source.format === 'markdown' ? path : pictures
-  return new PictureBringer({
+  return new PictureImporter({
     importer: parts,
     memory,
     site: source.site,
@@ -120,20 +120,20 @@ async function openFolder(folder: string) {
   }
 }
 
-/** One post; what is wrong with it is reported and does not stop the others. */
-async function takeOver(run: Run, item: SourceItem, entry: SourceEntry): Promise<void> {
+/** Imports one post; its errors are reported and do not stop the others. */
+async function importItem(run: Run, item: SourceItem, entry: SourceEntry): Promise<void> {
   const { parts, options, report, memory } = run
   const title = entry.title.slice(0, 100) || `number ${item.id}`
   try {
     const post = item.read()
-    const here = await findHere(run, post)
+    const here = await findImported(run, post)
     if (here === 'deleted') return report.add('deletedHere', title)
     if (here !== null) {
       report.counts.alreadyThere += 1
-      return options.isDryRun ? undefined : await writeNewComments({ ...parts, memory, report }, here, post)
+      return options.isDryRun ? undefined : await importNewComments({ ...parts, memory, report }, here, post)
     }
-    const ready = await makeReady(run, post, entry)
-    if (!options.isDryRun) return await writePost({ ...parts, memory, report }, ready)
+    const ready = await preparePost(run, post, entry)
+    if (!options.isDryRun) return await importPost({ ...parts, memory, report }, ready)
     report.counts.posts += 1
     report.counts.redirects += addressKeys(entry, ready.slug).length
     for (const comment of post.comments) countComment(comment, report, ready.title)
@@ -144,17 +144,17 @@ async function takeOver(run: Run, item: SourceItem, entry: SourceEntry): Promise
   }
 }
 
-/** @returns null for what ends the whole import */
+/** @returns null for errors that end the import */
 function reasonOf(error: unknown): string | null {
   if (error instanceof PictureUnreachable) return `${error.message}. Run the import again to get it, or give --no-fetch.`
   if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
   if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
-  // From the parsers, which go as deep as the text does.
+  // The parsers recurse as deep as the text is nested.
   return error instanceof RangeError ? 'its text is nested too deeply' : null
 }
 
-/** @returns our id, 'deleted' where it has been here, or null where it has not */
-async function findHere({ parts: { db }, memory }: Run, post: SourcePost): Promise<string | null> {
+/** @returns its id here, 'deleted' if it was imported before, or null */
+async function findImported({ parts: { db }, memory }: Run, post: SourcePost): Promise<string | null> {
   const known = (await memory.find(db, 'post', post.id)) ?? null
   const id = known ?? post.ownId
   if (id === null) return null
@@ -162,9 +162,9 @@ async function findHere({ parts: { db }, memory }: Run, post: SourcePost): Promi
   return row?.id ?? (known === null ? null : 'deleted')
 }
 
-async function makeReady(run: Run, post: SourcePost, entry: SourceEntry): Promise<ReadyPost> {
+async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Promise<ReadyPost> {
   const { options, report, plan, findAuthor } = run
-  const title = tidyTitle(post.title, post.createdAt, report)
+  const title = cleanTitle(post.title, post.createdAt, report)
   const slug = plan.slugs.get(post.id) ?? ''
   if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
   for (const { kind, detail } of post.notes) report.add(kind, kind === 'tags' || kind === 'comment' ? detail : `${title}: ${detail}`)
@@ -190,15 +190,15 @@ interface Naming {
   readonly authorId: string
 }
 
-/** @throws bad_request when nothing is left to read */
-async function bodyOf({ options, source, bringer, report, plan }: Run, post: SourcePost, { title, authorId }: Naming): Promise<string> {
+/** @throws bad_request if the body is empty */
+async function bodyOf({ options, source, pictures, report, plan }: Run, post: SourcePost, { title, authorId }: Naming): Promise<string> {
   const { publicUrl } = options
   const isForeign = source.format !== 'markdown'
-  const body = await takeOverBody(post.html, {
+  const body = await importBody(post.html, {
     publicUrl,
     isForeign,
-    bring: (address) => bringer.bring(address, authorId),
-    linkTo: isForeign ? linksOf(source, plan) : (address) => address,
+    importPicture: (address) => pictures.import(address, authorId),
+    linkTo: isForeign ? linkRewriter(source, plan) : (address) => address,
     isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : address.startsWith('/posts/')),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
   })
@@ -206,8 +206,8 @@ async function bodyOf({ options, source, bringer, report, plan }: Run, post: Sou
   return canonicalBody(body, publicUrl)
 }
 
-/** Other posts are where they are now; other places of the old site stay there. */
-const linksOf =
+/** Links to imported posts get their new address; other links into the old site become absolute. */
+const linkRewriter =
   ({ site }: OpenSource, { slugs, idAt }: SlugPlan) =>
   (address: string): string => {
     if (/^(#|mailto:|tel:)/i.test(address) || !isOfSite(address, site)) return address
@@ -217,17 +217,17 @@ const linksOf =
     return site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
   }
 
-/** On the old site, with or without www, by http or https. */
+/** Whether it is on the old site, with or without www, by http or https. */
 function isOfSite(address: string, site: string | null): boolean {
   if (!URL.canParse(address)) return !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const host = (text: string) => new URL(text).hostname.replace(/^www\./, '')
   return site !== null && /^https?:/i.test(address) && host(address) === host(site)
 }
 
-async function coverOf({ bringer, report }: Run, { cover }: SourcePost, { title, authorId }: Naming): Promise<string | null> {
+async function coverOf({ pictures, report }: Run, { cover }: SourcePost, { title, authorId }: Naming): Promise<string | null> {
   if (cover === null || cover === '') return null
-  const brought = await bringer.bring(cover, authorId)
-  if ('url' in brought) return brought.url
-  report.add('picture', `${title}: ${cover.slice(0, 200)}: ${brought.reason}`)
+  const imported = await pictures.import(cover, authorId)
+  if ('url' in imported) return imported.url
+  report.add('picture', `${title}: ${cover.slice(0, 200)}: ${imported.reason}`)
   return null
 }

@@ -126,7 +126,7 @@ onEachEngine('a WordPress export', (engine) => {
     expect(classic).toContain('<p>First line of 11<br>second line &amp; an ampersand — with <em>markup</em></p>')
     expect(classic).toMatch(new RegExp(`${figure}The words <b>below</b> it</figcaption></figure>`))
     expect(classic).toContain(`<a href="/post/${(await postAt(10)).slug}">the one before</a>`)
-    expect(classic).toContain('<blockquote><p>Somebody said</p><p>something in two parts</p></blockquote>')
+    expect(classic).toContain('<blockquote><p>She said</p><p>something in two parts</p></blockquote>')
     expect(classic).toContain('<pre>kept\n  as\n\nit is</pre>')
     expect(classic.match(/<figure><img/g)).toHaveLength(3)
     expect(classic).toContain('[sic] is no shortcode.')
@@ -135,9 +135,9 @@ onEachEngine('a WordPress export', (engine) => {
 
   it('keeps comments in their order, under the names they were written with', async () => {
     const { id } = await postAt(7)
-    const answer = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
-    expect(answer.body).toMatchObject([
-      { guestName: 'mara', user: null, userId: null, content: 'An answer, see this (https://example.org/x)' },
+    const list = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
+    expect(list.body).toMatchObject([
+      { guestName: 'mara', user: null, userId: null, content: 'A reply, see this (https://example.org/x)' },
       {
         guestName: 'Grandma Ruth',
         content: 'First & foremost\n\nlove',

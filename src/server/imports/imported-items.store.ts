@@ -3,13 +3,13 @@ import type { ImportedItemsTable } from '#server/platform/database/schema.ts'
 
 type Kind = ImportedItemsTable['kind']
 
-/** What a source's things became here. */
-export interface ItemMemory {
+/** Maps ids of a source to ids of this blog. */
+export interface ImportedItems {
   readonly find: (db: Database, kind: Kind, sourceId: string) => Promise<string | undefined>
-  readonly keep: (db: Database, item: { kind: Kind; sourceId: string; target: string }) => Promise<void>
+  readonly save: (db: Database, item: { kind: Kind; sourceId: string; target: string }) => Promise<void>
 }
 
-export function rememberItemsOf(source: string): ItemMemory {
+export function importedItemsOf(source: string): ImportedItems {
   return {
     async find(db, kind, sourceId) {
       const row = await db
@@ -22,11 +22,11 @@ export function rememberItemsOf(source: string): ItemMemory {
       return row?.target
     },
 
-    async keep(db, { kind, sourceId, target }) {
+    async save(db, { kind, sourceId, target }) {
       await db
         .insertInto('imported_items')
         .values({ source, kind, source_id: sourceId, target })
-        // A picture whose file was tidied away is fetched again; a post or comment is never there twice.
+        // A picture that housekeeping deleted is fetched again; posts and comments are imported once.
         .$if(kind === 'picture', (query) =>
           query.onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ target })),
         )
@@ -35,7 +35,7 @@ export function rememberItemsOf(source: string): ItemMemory {
   }
 }
 
-export async function isPictureThere(db: Database, address: string): Promise<boolean> {
+export async function pictureExists(db: Database, address: string): Promise<boolean> {
   const folder = /^\/files\/([\w-]+)\//.exec(address)?.[1] ?? ''
   const row = await db.selectFrom('pictures').select('folder').where('folder', '=', folder).executeTakeFirst()
   return row !== undefined

@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 
 const normalize = (name: string) => name.normalize('NFKC').trim().toLowerCase()
 
-/** The first that is known wins. @returns undefined when none is */
-export function mapCategory(names: readonly string[], wishes: ReadonlyMap<string, Category>): Category | undefined {
+/** @returns the first that is known */
+export function mapCategory(names: readonly string[], mapping: ReadonlyMap<string, Category>): Category | undefined {
   for (const name of names) {
-    const wished = wishes.get(normalize(name))
-    if (wished !== undefined) return wished
+    const mapped = mapping.get(normalize(name))
+    if (mapped !== undefined) return mapped
     const own = normalize(name)
     if (own !== 'uncategorized' && isCategory(own)) return own
   }
@@ -15,7 +15,7 @@ export function mapCategory(names: readonly string[], wishes: ReadonlyMap<string
 }
 
 /** `Hospital days=medical` and the like, from the command line. @throws bad_request */
-export function readCategoryWishes(texts: readonly string[]): Map<string, Category> {
+export function readCategoryMapping(texts: readonly string[]): Map<string, Category> {
   return new Map(
     texts.map((text) => {
       const at = text.lastIndexOf('=')

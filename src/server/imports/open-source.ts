@@ -15,7 +15,7 @@ export interface OpenSource extends Source {
 const HEAD_BYTES = 64 * 1024
 const NO_SIZES = () => false
 
-/** Recognises what it is by what is in it, whatever it is called. @throws bad_request, not_found */
+/** Detects the format by content, not by name. @throws bad_request, not_found */
 export async function openSource(path: string, { report, site }: { report: ImportReport; site: string | null }): Promise<OpenSource> {
   const found = await stat(path).catch(() => null)
   if (found === null) throw new AppError('not_found', `There is nothing at ${path}.`)

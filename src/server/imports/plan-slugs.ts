@@ -2,27 +2,28 @@ import { findFreeSlug } from '#server/features/posts/post-slugs.store.ts'
 import { slugOf } from '#server/features/posts/slug.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { ItemMemory } from './imported-items.store.ts'
+import type { ImportedItems } from './imported-items.store.ts'
 import type { Source } from './source.ts'
 
-/** A slug as we would have made it, so that it can stay as it was. */
+/** Slugs of this form are kept unchanged. */
 const OWN_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SLUG_MAX_LENGTH = 200
 
 export interface SlugPlan {
-  /** The slug that each post of the source has or will have, by its id there. */
+  /** Slugs of this blog, by post id of the source. */
   readonly slugs: ReadonlyMap<string, string>
-  /** The post of the source at an address there. */
+  /** Post id of the source, by an address there. */
   readonly idAt: (address: string) => string | undefined
 }
 
-/** Decides all slugs before the first post is written, so that posts can link to others that come later. */
-export async function planSlugs(db: Database, source: Source, memory: ItemMemory): Promise<SlugPlan> {
+/** Assigns all slugs before the first post is written, so that posts can link to later ones. */
+export async function planSlugs(db: Database, source: Source, memory: ImportedItems): Promise<SlugPlan> {
   const slugs = new Map<string, string>()
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   for (const { id, slug, title, addresses } of source.entries) {
-    const chosen = (await slugHere(db, await memory.find(db, 'post', id))) ?? (await chooseSlug(db, importedSlug(slug, title), taken))
+    const chosen =
+      (await findImportedSlug(db, await memory.find(db, 'post', id))) ?? (await chooseSlug(db, importedSlug(slug, title), taken))
     taken.add(chosen)
     slugs.set(id, chosen)
     for (const address of addresses) {
@@ -37,14 +38,14 @@ export async function planSlugs(db: Database, source: Source, memory: ItemMemory
   return { slugs, idAt }
 }
 
-async function slugHere(db: Database, postId: string | undefined): Promise<string | undefined> {
+async function findImportedSlug(db: Database, postId: string | undefined): Promise<string | undefined> {
   if (postId === undefined) return undefined
   return (await db.selectFrom('posts').select('slug').where('id', '=', postId).executeTakeFirst())?.slug
 }
 
 async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<string>): Promise<string> {
-  const taker = await db.selectFrom('post_slugs').select('slug').where('slug', '=', wanted).executeTakeFirst()
-  if (!taker && !taken.has(wanted)) return wanted
+  const holder = await db.selectFrom('post_slugs').select('slug').where('slug', '=', wanted).executeTakeFirst()
+  if (!holder && !taken.has(wanted)) return wanted
   for (let slug = wanted, number = 2; ; number += 1) {
     const free = await findFreeSlug(db, { slug, postId: '' })
     if (!taken.has(free)) return free
@@ -52,7 +53,7 @@ async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<strin
   }
 }
 
-/** Other scripts stand percent-encoded in the slugs of WordPress. */
+/** WordPress percent-encodes other scripts in slugs. */
 export function importedSlug(slug: string | null, title: string): string {
   if (slug === null || slug === '') return slugOf(title)
   if (slug.length <= SLUG_MAX_LENGTH && OWN_FORM.test(slug)) return slug

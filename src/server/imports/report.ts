@@ -1,14 +1,14 @@
 import { NOTE_KINDS, type NoteKind } from './source.ts'
 
-/** Lines kept of one kind; the rest is counted. */
+/** Lines stored of one kind; the rest is only counted. */
 const LINES_MAX = 1000
 
-/** What came of an import, for the operator. */
+/** The result of an import, for the operator. */
 export class ImportReport {
   readonly counts = { posts: 0, alreadyThere: 0, comments: 0, pictures: 0, redirects: 0 }
   readonly #notes = new Map<NoteKind, { count: number; readonly lines: Map<string, number> }>()
 
-  /** The same line twice is counted, not repeated. */
+  /** Repeated lines are counted, not stored again. */
   add(kind: NoteKind, line: string): void {
     const notes = this.#notes.get(kind) ?? { count: 0, lines: new Map<string, number>() }
     this.#notes.set(kind, notes)
@@ -25,7 +25,7 @@ export class ImportReport {
     return Array.from(this.#notes.get(kind)?.lines ?? [], ([line, times]) => (times > 1 ? `${line} (${times} times)` : line))
   }
 
-  /** One line of figures. */
+  /** One line of counts. */
   summary(isDryRun: boolean): string {
     const { posts, alreadyThere, comments, pictures, redirects } = this.counts
     const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses`
@@ -33,7 +33,7 @@ export class ImportReport {
     return isDryRun ? `Would take over ${done}${before}. Nothing was written.` : `Took over ${done}${before}.`
   }
 
-  /** The whole report, without the summary. @param linesPerKind the first so many of each */
+  /** The whole report, without the summary. @param linesPerKind at most so many lines of each kind */
   toText(linesPerKind = LINES_MAX): string {
     const parts = (Object.keys(NOTE_KINDS) as NoteKind[])
       .filter((kind) => this.count(kind) > 0)

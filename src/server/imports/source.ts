@@ -1,18 +1,18 @@
-/** What an import reads from, whatever its format: plain data, nothing of it judged yet. */
+/** What an import reads from, in any format: plain data, not validated yet. */
 export interface Source {
   /** For people, for instance 'WordPress export of https://old.example.org'. */
   readonly title: string
   /** Names the blog in `imported_items`, the same for each export of it. */
   readonly key: string
-  /** Where it stood, without a slash at the end; null where the file does not say. */
+  /** Address of the old blog, without a trailing slash; null where the file does not name it. */
   readonly site: string | null
-  /** Posts that can be taken over, in the order of the file. */
+  /** Posts that can be imported, in the order of the file. */
   readonly entries: readonly SourceEntry[]
-  /** The same posts, whole, one at a time. */
+  /** The same posts with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
 }
 
-/** A post whose texts are looked at only when it is its turn: what is wrong with them is wrong with this one alone. */
+/** A post whose texts are parsed when they are needed, so that a broken one fails alone. */
 export interface SourceItem {
   readonly id: string
   /** @throws AppError */
@@ -21,38 +21,38 @@ export interface SourceItem {
 
 export interface SourceEntry {
   readonly id: string
-  /** The one it had; any text. */
+  /** As it was in the source; any text. */
   readonly slug: string | null
   readonly title: string
-  /** Paths or whole addresses it was found at. */
+  /** Its former paths or absolute URLs. */
   readonly addresses: readonly string[]
 }
 
 export interface SourcePost {
   readonly id: string
-  /** Where the source is a blog like this one: its id there. */
+  /** Its id, if the source is a Kindred blog. */
   readonly ownId: string | null
   /** Plain text. */
   readonly title: string
-  /** Body; addresses as they stand in the source. */
+  /** Body, with the addresses of the source. */
   readonly html: string
-  /** Slugs that lead to it, besides its own. */
+  /** Former slugs, which redirect to it. */
   readonly oldSlugs: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
-  /** Names or slugs, the most fitting first. */
+  /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
-  /** Address of the picture above the text. */
+  /** Address of the cover. */
   readonly cover: string | null
   readonly author: SourceAuthor | null
   readonly comments: readonly SourceComment[]
-  /** What the reader of this format could not say in HTML. */
+  /** What could not be converted to HTML. */
   readonly notes: readonly Note[]
 }
 
 export interface SourceAuthor {
   readonly name: string
-  /** Only compared with our accounts, never shown. */
+  /** Only compared with accounts, never shown. */
   readonly email: string | null
 }
 
@@ -67,13 +67,13 @@ export interface SourceComment {
   readonly pending: boolean
 }
 
-/** Something that was not taken over as it was. */
+/** Something that was not imported unchanged. */
 export interface Note {
   readonly kind: NoteKind
   readonly detail: string
 }
 
-/** Every kind of thing that an import can have to say, in the words of its report. */
+/** Kinds of notes, with their headings in the report. */
 export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
   notPublished: 'Not published there, so not taken over',

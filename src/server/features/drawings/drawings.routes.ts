@@ -9,7 +9,7 @@ import { drawCover } from './draw-cover.ts'
 /** An address draws the same for ever, so it may be kept for ever. */
 const HEADERS = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/** Pictures that our own code draws for posts and people without one (decisions, Accounts). */
+/** Drawn covers and avatars for posts and accounts without a picture (docs/product.md, 11 and 12). */
 export function mountDrawings(app: Hono<AppEnv>): void {
   app.get('/drawings/avatar/:name', (context) => {
     const [, initial = '', colour = ''] = /^([a-z0-9])-(\d)\.svg$/.exec(context.req.param('name')) ?? []

@@ -1,17 +1,17 @@
 import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
-import { makeBodySafe } from './make-body-safe.ts'
+import { sanitizeAnyBody } from './sanitize-long-body.ts'
 import { isEmptyBody } from './visible-text.ts'
 
-/** Another site's picture is left out, as it is in the body, and the drawn cover shows; so does the drawn cover's own address. */
+/** Null for pictures of other sites and for drawn covers: then the drawn cover shows. */
 export function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {
   const path = address ? ownPicturePath(address, publicUrl) : null
   return path === null || path.startsWith('/drawings/') ? null : path
 }
 
-/** @throws bad_request when nothing is left to read */
+/** @throws bad_request if the body is empty */
 export async function cleanBody(html: string, publicUrl: string): Promise<string> {
-  const body = await makeBodySafe(html, publicUrl)
+  const body = await sanitizeAnyBody(html, publicUrl)
   if (isEmptyBody(body)) throw new AppError('bad_request', 'Please write something.')
   return body
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { uploadedCover } from './clean-post.ts'
 import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
-import { makeBodySafe } from './make-body-safe.ts'
+import { sanitizeAnyBody } from './sanitize-long-body.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -12,7 +12,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Texts that are not published yet. Each user sees their own only, and no public page shows any (ADR 18). */
+/** Unpublished texts. Each user sees only their own, and no public page shows any (decision 18). */
 export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof draftEndpoints> {
   return {
     async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
@@ -35,8 +35,8 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
         title: body.title,
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
-        // Cleaned as a post is, so that what opens it again can trust it.
-        content: await makeBodySafe(body.content, publicUrl),
+        // Sanitised like a post, so that the editor can load it.
+        content: await sanitizeAnyBody(body.content, publicUrl),
       }
       return write(async (trx) => {
         const revision = await currentRevision(trx, postId)
@@ -57,7 +57,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
   }
 }
 
-/** A post in the trash may come back, and the text with it. @throws not_found */
+/** Drafts of a post in the trash are kept for its restore. @throws not_found */
 async function currentRevision(db: Database, postId: string): Promise<number | null> {
   if (postId === 'new') return null
   for (const table of ['posts', 'trashed_posts'] as const) {

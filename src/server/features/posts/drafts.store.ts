@@ -5,10 +5,10 @@ import { type Database, type DatabaseTransaction, lockInTransaction } from '#ser
 import type { PostDraftsTable } from '#server/platform/database/schema.ts'
 
 export type DraftRow = Selectable<PostDraftsTable>
-/** Whose drafts, and of which post. */
+/** Owner and post of a draft. */
 export interface DraftScope {
   readonly userId: string
-  /** 'new' for posts that are not there yet. */
+  /** 'new' for a post that does not exist yet. */
   readonly postId: string
 }
 export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '' } as const
 
-/** All of them, the newest first; those that have ended have no text. Their number is bounded when they are written. */
+/** All of them, the newest first; ended ones without text. Their number is limited on writing. */
 export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
   return db
     .selectFrom('post_drafts')
@@ -54,9 +54,9 @@ async function findDraft(db: Database, { userId, postId }: DraftScope, writer: s
 }
 
 /**
- * Call within a transaction. Calls may come late, twice or in another order: of one writer the highest sequence counts,
- * and what has ended comes back only by a later one.
- * @throws conflict when the user has too many
+ * Call within a transaction. Calls may arrive late, twice or out of order: for each writer the highest sequence wins,
+ * and an ended draft returns only with a higher one.
+ * @throws conflict if the user has too many
  */
 export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, save: { draft: NewDraft; now: number }): Promise<void> {
   const { draft, now } = save
@@ -67,7 +67,7 @@ export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, sav
   await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: before?.published_as ?? null })
 }
 
-/** Call within a transaction. A draft that has grown beyond the mark keeps its text. */
+/** Call within a transaction. A draft with a higher sequence than the mark keeps its text. */
 export async function endDraft(
   trx: DatabaseTransaction,
   scope: DraftScope,
@@ -85,7 +85,7 @@ export async function endDraft(
   await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
 }
 
-/** The post that this draft became, where the answer was lost on its way. */
+/** The post that was published from this draft, if any. */
 export async function findPublished(db: Database, userId: string, writer: string): Promise<string | undefined> {
   const draft = await findDraft(db, { userId, postId: 'new' }, writer)
   return draft?.published_as ?? undefined
@@ -110,8 +110,8 @@ async function refuseTooMany(trx: Database, userId: string): Promise<void> {
   throw new AppError('conflict', `You have ${DRAFTS_PER_USER_MAX} unpublished texts already. Please publish or discard some of them.`)
 }
 
-/** Marks of drafts that ended long ago. */
-export async function forgetEndedDrafts(db: Database, now: number): Promise<void> {
+/** Deletes the marks of drafts that ended long ago. */
+export async function deleteEndedDrafts(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('post_drafts')
     .where('ended_at', '<=', now - ENDED_DRAFT_TTL_MS)

@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/api.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { forgetEndedDrafts } from './drafts.store.ts'
+import { deleteEndedDrafts } from './drafts.store.ts'
 
 const writer = (letter: string) => letter.repeat(32)
 const [A, B] = [writer('a'), writer('b')]
@@ -30,7 +30,7 @@ onEachEngine('drafts of posts', (engine) => {
     const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image }
     expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
     expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
-    // The same browser, where somebody else has signed in meanwhile.
+    // The same browser, after another user signed in.
     const foreign = await other.put(`/api/post/draft/${post._id}`, { ...TEXT, userId: admin.id, writer: A, sequence: 2 })
     expect(foreign).toMatchObject({ status: 403, body: { message: 'This text belongs to another account.' } })
     await save(admin, 'new', { writer: A, sequence: 1, baseRevision: null, title: 'Secret plans', content: '<p>wombat</p>' })
@@ -58,13 +58,13 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     await save(admin, 'new', { writer: A, sequence: 7, title: 'In one tab' })
     blog().clock.advance(1000)
-    const answer = await save(admin, 'new', { writer: B, sequence: 1, title: 'In another' })
-    expect(answer.others).toMatchObject([{ writer: A, sequence: 7 }])
+    const response = await save(admin, 'new', { writer: B, sequence: 1, title: 'In another' })
+    expect(response.others).toMatchObject([{ writer: A, sequence: 7 }])
     await save(admin, 'new', { writer: B, sequence: 2, title: 'In another', replaces: [{ writer: A, sequence: 6 }] })
     expect(await texts(admin, 'new')).toEqual(['In another', 'In one tab'])
     await save(admin, 'new', { writer: B, sequence: 3, title: 'Gone on', replaces: [{ writer: A, sequence: 7 }] })
     expect(await read(admin, 'new')).toMatchObject({ drafts: [{ title: 'Gone on' }], ended: [{ writer: A, sequence: 7 }] })
-    // A save that was under way brings nothing back; the first editor, when it wakes up and writes on, does.
+    // A late save of an ended draft is ignored; a newer one of the first editor is stored.
     await save(admin, 'new', { writer: A, sequence: 7, title: 'In one tab' })
     expect(await texts(admin, 'new')).toEqual(['Gone on'])
     blog().clock.advance(1000)
@@ -84,9 +84,9 @@ onEachEngine('drafts of posts', (engine) => {
     expect(JSON.stringify(await blog().db.selectFrom('post_drafts').selectAll().where('user_id', '=', admin.id).execute())).not.toContain(
       'So far',
     )
-    await forgetEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS - 1)
+    await deleteEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS - 1)
     expect((await read(admin, 'new')).ended).toHaveLength(1)
-    await forgetEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS)
+    await deleteEndedDrafts(blog().db, blog().clock.now + ENDED_DRAFT_TTL_MS)
     expect((await read(admin, 'new')).ended).toEqual([])
   })
 
@@ -103,7 +103,7 @@ onEachEngine('drafts of posts', (engine) => {
     const another = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1 } } })
     expect(another._id).not.toBe(first._id)
 
-    // What was typed while the answer was under way is more than what was published.
+    // Text typed while publishing is newer than the published text.
     await save(admin, first._id, { writer: B, sequence: 9, title: 'Written on' })
     const update = { title: 'Updated', draft: { writer: B, sequence: 8 } }
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: first._id, userId: admin.id }, body: update })

@@ -26,11 +26,11 @@ onEachEngine('GET /api/post/getposts', (engine) => {
   const range = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from < to ? from + index : from - index))
 
-  it('answers the nine newest to anyone, with totals', async () => {
-    const answer = await list()
-    expect(answer.posts.map((post) => post.title)).toEqual(range(115, 107).map((number) => `Post ${number}`))
-    expect(answer).toMatchObject({ totalPosts: 115, lastMonthPosts: 15, matchingPosts: 115 })
-    expect(answer.posts[0]).toEqual({
+  it('The list has the nine newest posts with totals, for everyone', async () => {
+    const response = await list()
+    expect(response.posts.map((post) => post.title)).toEqual(range(115, 107).map((number) => `Post ${number}`))
+    expect(response).toMatchObject({ totalPosts: 115, lastMonthPosts: 15, matchingPosts: 115 })
+    expect(response.posts[0]).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       userId: guest.id,
       title: 'Post 115',
@@ -100,9 +100,9 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     ['category=', 115, [115, 114, 113]],
     ['category=uncategorized', 58, [115, 113, 111]],
   ])('filters by %s literally', async (filter, count, expected) => {
-    const answer = await list(`?limit=3&${filter}`)
-    expect(answer.posts.map((post) => post.title)).toEqual(expected.map((number) => `Post ${number}`))
-    expect(answer).toMatchObject({ totalPosts: 115, matchingPosts: count })
+    const response = await list(`?limit=3&${filter}`)
+    expect(response.posts.map((post) => post.title)).toEqual(expected.map((number) => `Post ${number}`))
+    expect(response).toMatchObject({ totalPosts: 115, matchingPosts: count })
   })
 
   it('filters by author, post, slug and all of them together', async () => {
@@ -134,13 +134,13 @@ onEachEngine('GET /api/post/getposts', (engine) => {
   })
 
   it.each(['/api/post/getPosts', '/api/post/getposts/', '/API/Post/GETPOSTS', '/api/post/getposts//'])(
-    'answers at %s too',
+    'The same list is at %s',
     async (path) => {
       expect((await blog().visitor().get(`${path}?slug=post-7`)).body.posts[0]?.title).toBe('Post 7')
     },
   )
 
-  it('is not changed by who asks', async () => {
+  it('The list is the same for every viewer', async () => {
     const [visitor, admin] = await Promise.all([blog().visitor().get('/api/post/getposts'), writer.get('/api/post/getposts')])
     expect(admin.body).toEqual(visitor.body)
   })

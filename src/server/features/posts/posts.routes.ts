@@ -14,7 +14,7 @@ import { createPost, findPost, type NewPost, type PostRow, updatePost } from './
 import { listPosts, type PostFilter } from './list-posts.ts'
 import { toPost } from './posts.wire.ts'
 import { trashPost } from './trash.store.ts'
-import { writePost } from './write-post.ts'
+import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -23,14 +23,14 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Posts and the search for them (spec §7; decisions, Posts). */
+/** Posts and their search (docs/product.md, 7 and 12). */
 export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
     async 'GET /api/post/getposts'({ query, address, addCacheTags }) {
       addCacheTags(POSTS_TAG)
       const filter = readFilter(query)
-      // A call from within this process has no address, and nobody to slow down.
+      // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit } = query
       const page = await listPosts(db, filter, { sort: query.sort ?? query.order ?? 'desc', startIndex, limit, now: now() })
@@ -54,7 +54,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         created_at: at,
         updated_at: at,
       }
-      const created = await writePost(write, (trx) => createOnce(trx, post, body.draft))
+      const created = await writePosts(write, (trx) => createOnce(trx, post, body.draft))
       return toPost(created)
     },
 
@@ -63,7 +63,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       const { postId } = params
       const { draft, baseRevision } = body
       const changes = await readChanges(body, publicUrl)
-      const updated = await writePost(write, async (trx) => {
+      const updated = await writePosts(write, async (trx) => {
         const row = await updatePost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision })
         if (draft) await endDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now() })
         return row
@@ -73,7 +73,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
 
     async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer, write }) {
       requireSelf(params.userId, viewer.id)
-      await writePost(write, async (trx, invalidate) => {
+      await writePosts(write, async (trx, invalidate) => {
         await trashPost(trx, params.postId, { by: viewer.id, now: now() })
         invalidate(commentsTag(params.postId))
       })
@@ -90,7 +90,7 @@ interface PostQuery {
   searchTerm?: string | undefined
 }
 
-/** An empty parameter is one that was left out. */
+/** An empty parameter counts as missing. */
 function readFilter(query: PostQuery): PostFilter {
   const given = (value: string | undefined) => (value === '' ? undefined : value)
   return {
@@ -111,19 +111,19 @@ async function readChanges(body: { title?: string; category?: Category; image?: 
   }
 }
 
-/** Who acts comes from the session alone (decisions, HTTP). */
+/** Who acts is known from the session alone (docs/product.md, 6). */
 function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
-/** Should the answer to the first call have been lost, a second one with the same draft finds the post that is there. */
+/** A retry with the same draft, after a lost response, updates the post of the first call. */
 async function createOnce(trx: DatabaseTransaction, post: NewPost & { author_id: string }, draft: DraftMark | undefined): Promise<PostRow> {
   if (!draft) return createPost(trx, post)
   const { author_id: userId, title, category, image_url, content, updated_at: now } = post
   const id = await findPublished(trx, userId, draft.writer)
-  const made = id === undefined ? undefined : await findPost(trx, id)
+  const existing = id === undefined ? undefined : await findPost(trx, id)
   const changes = { title, category, image_url, content }
-  const row = made ? await updatePost(trx, made.id, { changes, now, editorId: userId }) : await createPost(trx, post)
+  const row = existing ? await updatePost(trx, existing.id, { changes, now, editorId: userId }) : await createPost(trx, post)
   await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now, publishedAs: row.id })
   return row
 }

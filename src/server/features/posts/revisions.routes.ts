@@ -7,7 +7,7 @@ import { cleanBody, uploadedCover } from './clean-post.ts'
 import { getPost, updatePost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { countRevisions, getRevision, listRevisions, presentVersion } from './revisions.store.ts'
-import { writePost } from './write-post.ts'
+import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -15,12 +15,12 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** What a post said before (ADR 18). */
+/** Earlier versions of a post (decision 18). */
 export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof revisionEndpoints> {
   return {
     async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
       const post = await getPost(db, postId)
-      // The present version is the first of the list; the table holds those after it.
+      // The current version comes first; the table holds the earlier ones.
       const present = startIndex === 0 ? [await presentVersion(db, post)] : []
       const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - present.length }
       const earlier = range.limit === 0 ? [] : await listRevisions(db, postId, range)
@@ -37,15 +37,15 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
     async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer, write }) {
       const number = readNumber(params.revision)
       const { title, category, image_url, content } = await getRevision(db, params.postId, number)
-      // The rules may have become stricter since it was written. Others' writes need not wait for that.
+      // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
       const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
-      return toPost(await writePost(write, (trx) => updatePost(trx, params.postId, change)))
+      return toPost(await writePosts(write, (trx) => updatePost(trx, params.postId, change)))
     },
   }
 }
 
-/** @throws not_found for what is no number of a version */
+/** @throws not_found for an invalid version number */
 function readNumber(revision: string): number {
   if (!/^[1-9]\d{0,8}$/.test(revision)) throw new AppError('not_found', 'This version is no longer kept.')
   return Number(revision)

@@ -40,12 +40,12 @@ onEachEngine('versions of a post', (engine) => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     const titles = ['a', 'b', 'c', 'd']
-    const answers = await Promise.all(titles.map((title) => admin.put(pathOf(admin, post._id), { title, baseRevision: 1 })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-    expect(await current(post._id)).toMatchObject({ revision: 2, title: titles[answers.findIndex(({ status }) => status === 200)] })
+    const responses = await Promise.all(titles.map((title) => admin.put(pathOf(admin, post._id), { title, baseRevision: 1 })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect(await current(post._id)).toMatchObject({ revision: 2, title: titles[responses.findIndex(({ status }) => status === 200)] })
   })
 
-  it('can be looked at, with who published each and when, and be restored as a new one', async () => {
+  it('An admin reads versions with editor and date, and restores one as a new version', async () => {
     const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: one, title: 'First', category: 'life', content: '<p>first</p>', image: '/files/abc/c.webp' })
     const times = [blog().clock.now]

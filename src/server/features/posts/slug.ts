@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii'
 
 const SLUG_MAX_LENGTH = 80
 
-/** Letters and digits of any script as a–z, 0–9 and single hyphens (decisions, Posts); never empty. */
+/** Letters and digits of any script as a–z, 0–9 and single hyphens (docs/product.md, 12); never empty. */
 export function slugOf(title: string): string {
   const slug = anyAscii(title.normalize('NFC'))
     .toLowerCase()

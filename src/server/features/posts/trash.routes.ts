@@ -7,15 +7,15 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toPost } from './posts.wire.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
-import { writePost } from './write-post.ts'
+import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
   readonly db: Database
-  /** Takes a post out of the trash for good, with its pictures. @returns false when it was not there */
+  /** Deletes a post from the trash, with its pictures. @returns false if it was not there */
   readonly endTrash: (postId: string) => Promise<boolean>
 }
 
-/** Posts that were deleted, for thirty days (ADR 18). */
+/** Deleted posts, for thirty days (decision 18). */
 export function trashRoutes({ db, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
   return {
     async 'GET /api/post/trash'({ query }) {
@@ -24,7 +24,7 @@ export function trashRoutes({ db, endTrash }: Dependencies): Handlers<keyof type
     },
 
     async 'POST /api/post/trash/:postId/restore'({ params: { postId }, write }) {
-      const post = await writePost(write, async (trx, invalidate) => {
+      const post = await writePosts(write, async (trx, invalidate) => {
         invalidate(commentsTag(postId))
         return restorePost(trx, postId)
       })

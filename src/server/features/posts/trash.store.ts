@@ -92,7 +92,7 @@ export async function countTrash(db: Database): Promise<number> {
   return count
 }
 
-/** Deleted at this time or before. */
+/** Ids of posts deleted at this time or before. */
 export async function listOldTrash(db: Database, deletedBefore: number): Promise<string[]> {
   const rows = await db
     .selectFrom('trashed_posts')

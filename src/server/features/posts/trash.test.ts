@@ -90,7 +90,7 @@ onEachEngine('the trash', (engine) => {
     expect((await restore(admin, other._id)).slug).toBe('same-name')
   })
 
-  it('leaves out whoever is gone: words without a name, no likes', async () => {
+  it('Comments and likes of a deleted user come back without name and likes', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(reader, post._id)
@@ -136,7 +136,7 @@ onEachEngine('the trash', (engine) => {
         : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
       return rows.map((row) => row.name)
     }
-    // Made anew when the post comes back.
+    // Counted again on restore.
     const derived = new Set(['seq', 'report_count'])
     for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports']) {
       const kept = await columns(`trashed_${table}`)

@@ -10,10 +10,10 @@ onEachEngine('POST /api/post/create', (engine) => {
 
   it('publishes, and everyone reads it at once', async () => {
     const admin = await blog().makeAdmin()
-    const answer = await admin.post(CREATE, { title: '  A  first\n night ', category: 'medical', image: '', content: ' <p>Quiet.</p> ' })
-    expect(answer.status).toBe(201)
+    const response = await admin.post(CREATE, { title: '  A  first\n night ', category: 'medical', image: '', content: ' <p>Quiet.</p> ' })
+    expect(response.status).toBe(201)
     const time = new Date(blog().clock.now).toISOString()
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       _id: expect.any(String),
       userId: admin.id,
       title: 'A first night',
@@ -28,7 +28,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     const { posts } = await blog()
       .visitor()
       .call('GET /api/post/getposts', { query: { slug: 'a-first-night' } })
-    expect(posts).toEqual([answer.body])
+    expect(posts).toEqual([response.body])
   })
 
   it('is for admins, whatever is sent', async () => {
@@ -102,7 +102,7 @@ onEachEngine('POST /api/post/create', (engine) => {
 
   it('takes nothing that the contract does not name', async () => {
     const admin = await blog().makeAdmin()
-    const answer = await admin.post(CREATE, {
+    const response = await admin.post(CREATE, {
       title: 'Own slug',
       content: '<p>x</p>',
       slug: 'admin',
@@ -110,8 +110,8 @@ onEachEngine('POST /api/post/create', (engine) => {
       _id: '1',
       createdAt: '1970-01-01T00:00:00Z',
     })
-    expect(answer.body).toMatchObject({ slug: 'own-slug', userId: admin.id, createdAt: new Date(blog().clock.now).toISOString() })
-    expect(answer.body._id).not.toBe('1')
+    expect(response.body).toMatchObject({ slug: 'own-slug', userId: admin.id, createdAt: new Date(blog().clock.now).toISOString() })
+    expect(response.body._id).not.toBe('1')
   })
 })
 
@@ -124,9 +124,9 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     blog().clock.advance(HOUR_MS / 2)
     const later = await blog().makePost({ by: author })
     const path = `/api/post/updatepost/${post._id}/${editor.id}`
-    const answer = await editor.put(path, { ...post, content: '<p>After</p>' })
-    expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toEqual({ ...post, content: '<p>After</p>', revision: 2, updatedAt: new Date(blog().clock.now).toISOString() })
+    const response = await editor.put(path, { ...post, content: '<p>After</p>' })
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body).toEqual({ ...post, content: '<p>After</p>', revision: 2, updatedAt: new Date(blog().clock.now).toISOString() })
     expect((await editor.put(path, { category: 'health' })).body).toMatchObject({
       title: 'Before',
       content: '<p>After</p>',
@@ -140,7 +140,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     expect(posts.map((one) => one._id)).toEqual([later._id, post._id])
   })
 
-  it('answers in the name of the session only', async () => {
+  it('An update needs an admin whose id is in the path', async () => {
     const [author, editor, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: author })
     const path = (id: string) => `/api/post/updatepost/${post._id}/${id}`

@@ -5,7 +5,7 @@ import { linesOf } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
 import type { Note, Source, SourceAuthor, SourceComment, SourcePost } from '#server/imports/source.ts'
 
-/** Ghost writes everything into one value of JSON, which has to be in memory as a whole. */
+/** Ghost exports are one JSON value, which must fit into memory. */
 const FILE_MAX_BYTES = 200 * 1024 * 1024
 
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -38,7 +38,7 @@ const ghostComment = z.object({
   html: optional,
   created_at: z.union([z.string(), z.number()]).nullish(),
 })
-/** The tables of an export that say something about public posts; all others are passed over. */
+/** The tables that concern public posts; others are ignored. */
 const ghostData = z.object({
   posts: z.array(ghostPost),
   tags: rows(z.object({ id, name: optional, slug: optional })),
@@ -99,7 +99,7 @@ async function readGhost(path: string): Promise<GhostData> {
   }
 }
 
-/** @returns whether everyone could read it; otherwise it is reported */
+/** @returns whether the post was public; others are reported */
 function reportOthers({ id: number, title, type, page, status, visibility }: GhostPost, report: ImportReport): boolean {
   const name = title || `number ${number}`
   if (type === 'page' || page === true || page === 1) report.add('pages', name)
@@ -109,7 +109,7 @@ function reportOthers({ id: number, title, type, page, status, visibility }: Gho
   return false
 }
 
-/** Old versions counted their posts, so that every blog had a first one. */
+/** Old versions numbered posts, so numbers are not unique across blogs. */
 const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (/^\d+$/.test(number) && uuid ? uuid : number)
 
 interface Tables {
@@ -136,7 +136,7 @@ function indexOf(data: GhostData): Tables {
   }
 }
 
-/** `/slug/` is what Ghost does unless it is told otherwise; dates in front of it are what it was often told. */
+/** `/slug/` is Ghost's default route; dated routes are a common setting. */
 function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
   if (!slug) return []
   const at = timeOf(publishedAt)
@@ -145,7 +145,7 @@ function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
 }
 
 function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => string): SourcePost {
-  // Names that begin with # are for the theme, not for readers.
+  // Tags that begin with `#` are internal.
   const tags = (tables.tags.get(post.id) ?? []).flatMap(({ name, slug }) =>
     name && !name.startsWith('#') ? [{ name, slug: slug ?? '' }] : [],
   )

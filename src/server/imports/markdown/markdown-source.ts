@@ -9,7 +9,7 @@ import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from
 
 const FILE_MAX_BYTES = 8 * 1024 * 1024
 
-/** A folder that `export --format markdown` wrote, or one of that form. Nothing outside it is read. */
+/** A folder in the format of `export`. Nothing outside it is read. */
 export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
   const root = await realpath(folder)
   const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
@@ -62,7 +62,7 @@ function wordsFor(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
 
-/** @returns null where there is no such file. @throws when it leads out of the folder, or is too large */
+/** @returns null if there is no such file. @throws if it is outside the folder or too large */
 async function readWithin(root: string, path: string): Promise<string | null> {
   try {
     const file = await realpath(join(root, path))
@@ -113,7 +113,7 @@ function timeOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** Where a file beside the text lies in the export; other addresses stay. */
+/** Path within the export of a file beside the text; other addresses stay. */
 function fromRoot(address: string, folder: string): string {
   if (address.startsWith('/') || address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
   return posix.join('/posts', folder, address)

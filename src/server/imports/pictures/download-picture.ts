@@ -18,17 +18,17 @@ export type Fetched =
 export type DownloadPicture = (address: string) => Promise<Fetched>
 
 export interface FetchOptions {
-  /** For tests, whose sites stand on this machine. No setting and no flag leads here. */
+  /** For tests only; no setting or flag sets it. */
   readonly allowLoopback?: boolean
-  /** Before the second try; four times as long before the third. */
+  /** Delay before the second try; four times as long before the third. */
   readonly retryMs?: number
 }
 
 class Refusal extends Error {}
 
 /**
- * Only http and https, only to public machines: every name is looked up once, each of its addresses is judged, and the
- * connection goes to just those. Redirects are judged the same way. Slow and large answers are cut.
+ * Fetches over http and https from public addresses only: each name is resolved once, all its addresses are checked, and
+ * the connection uses these. Redirects are checked, too. Slow and large responses are aborted.
  */
 export function createPictureDownloader({ allowLoopback = false, retryMs = 1000 }: FetchOptions = {}): DownloadPicture {
   const mayReach = (address: string) => isPublicAddress(address) || (allowLoopback && address === '127.0.0.1')
@@ -94,7 +94,7 @@ function open(url: URL, mayReach: MayReach, signal: AbortSignal): Promise<Incomi
   return promise
 }
 
-/** What it answers is what is connected to: a name cannot mean one machine here and another there. */
+/** The connection uses the checked addresses, so a second DNS lookup cannot change them. */
 const judgingLookup =
   (mayReach: MayReach): LookupFunction =>
   (hostname, options, callback) => {

@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 
-/** Finds a picture in a folder of the operator's, by the end of its address. */
+/** Finds a picture in a local folder by the end of its address. */
 export type FindLocal = (path: string) => Promise<Uint8Array | null>
 
-/** Folders in which blogs keep pictures: the part of an address up to them says nothing about the folder that was given. */
+/** Upload folders of other blogs. A local copy may begin at, or below, such a folder. */
 const MARKS = ['/wp-content/uploads/', '/content/images/', '/content/media/', '/content/files/']
 
-/** @param root a folder that is there; nothing outside it is ever read, whatever an address says or a link leads to */
+/** @param root must exist; nothing outside it is read, also not by symbolic links */
 export async function openPictureFolder(root: string): Promise<FindLocal> {
   const base = await realpath(root)
   return async (path) => {
@@ -21,7 +21,7 @@ export async function openPictureFolder(root: string): Promise<FindLocal> {
   }
 }
 
-/** `/wp-content/uploads/2019/05/a.jpg` may lie at that path, or below the folder that was copied. */
+/** `/wp-content/uploads/2019/05/a.jpg` may be at that path, or below the copied folder. */
 function candidatesOf(path: string): string[] {
   const clean = decodePath(path).replace(/[?#].*$/, '')
   const ends = MARKS.flatMap((mark) => {

@@ -2,11 +2,11 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
-import { rememberItemsOf } from '#server/imports/imported-items.store.ts'
+import { importedItemsOf } from '#server/imports/imported-items.store.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { PictureBringer, type PictureSource, PictureUnreachable } from './bring-pictures.ts'
+import { PictureImporter, type PictureSource, PictureUnreachable } from './import-pictures.ts'
 import { createPictureDownloader } from './download-picture.ts'
 import { openPictureFolder } from './local-pictures.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -122,9 +122,9 @@ describe('bringing pictures', () => {
   afterAll(() => workers.close())
   const open = (more: Partial<PictureSource> = {}) => {
     const { db, storage, clock } = blog()
-    return new PictureBringer({
+    return new PictureImporter({
       importer: { db, files: storage.files, workers, now: () => clock.now },
-      memory: rememberItemsOf('test'),
+      memory: importedItemsOf('test'),
       site: site.url,
       findLocal: null,
       downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
@@ -137,31 +137,34 @@ describe('bringing pictures', () => {
 
   it('takes the full size, once, however many ask for it in whatever size', async () => {
     const { id } = await blog().makeAdmin()
-    const bringer = open()
+    const importer = open()
     const before = site.requested.length
     const sizes = ['photo-2.jpg', 'photo-2-300x200.jpg', 'photo-2-150x150.jpg', 'photo-2.jpg'].map((name) =>
-      bringer.bring(`${uploads}/${name}`, id),
+      importer.import(`${uploads}/${name}`, id),
     )
-    const urls = (await Promise.all(sizes)).map((brought) => ('url' in brought ? brought.url : brought.reason))
+    const urls = (await Promise.all(sizes)).map((imported) => ('url' in imported ? imported.url : imported.reason))
     expect(new Set(urls).size).toBe(1)
     expect(urls[0]).toMatch(/^\/files\/.+-photo-2_136x90_/)
     expect(site.requested.slice(before)).toEqual([`${uploads}/photo-2.jpg`])
-    expect(await open().bring(`${uploads}/photo-2.jpg`, id)).toEqual({ url: urls[0] })
+    expect(await open().import(`${uploads}/photo-2.jpg`, id)).toEqual({ url: urls[0] })
   })
 
   it('says why there is none', async () => {
     const { id } = await blog().makeAdmin()
-    expect(await open().bring('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
-    expect(await open({ downloadPicture: null }).bring('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
-    expect(await open({ site: null }).bring('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
-    expect(await open().bring('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
+    expect(await open().import('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
+    expect(await open({ downloadPicture: null }).import('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
+    expect(await open({ site: null }).import('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
+    expect(await open().import('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
   })
 
   it('stops where no picture can be reached any more', async () => {
     const { id } = await blog().makeAdmin()
-    const bringer = open({ downloadPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
-    for (let index = 0; index < 9; index += 1) await expect(bringer.bring(`/${index}.jpg`, id)).rejects.toBeInstanceOf(PictureUnreachable)
-    await expect(bringer.bring('/9.jpg', id)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('--no-fetch') })
+    const importer = open({ downloadPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
+    for (let index = 0; index < 9; index += 1) await expect(importer.import(`/${index}.jpg`, id)).rejects.toBeInstanceOf(PictureUnreachable)
+    await expect(importer.import('/9.jpg', id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('--no-fetch'),
+    })
   })
 
   it('reads a folder first, and brings the same file once', async () => {
@@ -170,8 +173,8 @@ describe('bringing pictures', () => {
     const fetched = await createPictureDownloader({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)
     if (!('bytes' in fetched)) throw new Error(fetched.reason)
     for (const name of ['a.jpg', 'b.jpg']) await writeFile(join(folder, name), fetched.bytes)
-    const bringer = open({ findLocal: await openPictureFolder(folder), downloadPicture: null })
-    const [a, b] = await Promise.all([bringer.bring('/a.jpg', id), bringer.bring('/b.jpg', id)])
+    const importer = open({ findLocal: await openPictureFolder(folder), downloadPicture: null })
+    const [a, b] = await Promise.all([importer.import('/a.jpg', id), importer.import('/b.jpg', id)])
     expect(a).toEqual({ url: expect.stringMatching(/^\/files\//) })
     expect(b).toEqual(a)
   })

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks of IPv4 that are nobody's public place (IANA's special-purpose registry). */
+/** IPv4 networks that are not public (IANA special-purpose registry). */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15],
   ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] // prettier-ignore
-/** Of IPv6 only this much is public … */
+/** The public part of IPv6 … */
 const GLOBAL_IPV6 = ['2000::', 3] as const
-/** … and of that not what is for documents, or leads on to an IPv4 address. */
+/** … without documentation prefixes and those that embed an IPv4 address. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -22,7 +22,7 @@ for (const [network, bits] of SPECIAL_IPV6) special.addSubnet(network, bits, 'ip
 const global = new BlockList()
 global.addSubnet(...GLOBAL_IPV6, 'ipv6')
 
-/** Whether a machine at this address is out in the open: never this one, never one of the network around it. */
+/** Whether the address is public: never this machine or its local network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')

@@ -1,14 +1,14 @@
 import { BLOCK_TAGS, isTag, isText, type Node, parseHtml, type Tag, textOf, toHtml, type Tree } from '#server/platform/html.ts'
 
-/** Tags in which words without a paragraph get one, too. */
+/** Tags in which bare text gets paragraphs, too. */
 const CONTAINERS = new Set(['blockquote', 'div', 'section', 'article', 'center', 'details'])
-/** Within these a line's end is what it is. */
+/** Line ends stay within these tags. */
 const VERBATIM = new Set(['pre', 'code', 'textarea', 'script', 'style'])
 
 /**
- * WordPress keeps text without paragraphs: an empty line ends one, a line's end breaks the line. Blocks stay as they are.
+ * WordPress stores text without paragraph tags: an empty line ends a paragraph, a line end is a `<br>`. Blocks stay unchanged.
  */
-export function makeParagraphs(html: string): string {
+export function addParagraphs(html: string): string {
   const tree = parseHtml(html.replace(/\r\n?/g, '\n'))
   return paragraphsIn(tree)
 }
@@ -37,10 +37,10 @@ function blockToHtml(block: Tag): string {
   return isWrapped ? `<${block.name}>${paragraphsIn(block)}</${block.name}>` : toHtml([block])
 }
 
-/** No character: nothing that people write. */
+/** A noncharacter, so it never occurs in texts. */
 const LINE_END = '\uFDD0'
 
-/** Line ends inside tags such as `pre` are hidden from the cutting. */
+/** Hides line ends inside tags such as `pre` from splitting. */
 function wordsToHtml(node: Node): string {
   const html = toHtml([node]).replace(/<[^>]*>/g, (tag) => tag.replaceAll('\n', ' '))
   return isText(node) || (isTag(node) && !VERBATIM.has(node.name)) ? html : html.replaceAll('\n', LINE_END)

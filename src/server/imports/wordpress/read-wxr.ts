@@ -32,7 +32,7 @@ export interface WxrPart {
 /**
  * The parts of a WordPress export, one after the other, with no more of it in memory than one item.
  * Entities of its own, outside files and other document types are refused, as a real export has none.
- * @throws bad_request for what is no whole export
+ * @throws bad_request for an incomplete export
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   const reader = new WxrReader()
@@ -48,7 +48,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
 class WxrReader {
   readonly #parser = sax.parser(true, { position: true })
   #parts: WxrPart[] = []
-  /** Elements under way, the whole one first. */
+  /** Open elements, the outermost first. */
   readonly #open: Element[] = []
   readonly #path: string[] = []
   #text: string[] = []
@@ -85,7 +85,7 @@ class WxrReader {
     return parts
   }
 
-  /** An & that begins nothing is what people write; all else is a broken file. */
+  /** A bare `&` is common and accepted; other errors mean a broken file. */
   #onError(error: Error): void {
     if (error instanceof AppError) throw error
     if (/^Invalid character entity|^Invalid characters? in entity/i.test(error.message)) {

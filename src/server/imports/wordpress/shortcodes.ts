@@ -1,4 +1,4 @@
-/** What stands between square brackets in WordPress: `[name a="b"]`, perhaps with a body up to `[/name]`. */
+/** A WordPress shortcode: `[name a="b"]`, or with a body up to `[/name]`. */
 export interface Shortcode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -6,14 +6,14 @@ export interface Shortcode {
   readonly body: string | null
 }
 
-/** Longest shortcode's head; brackets further apart are no shortcode. */
+/** Longest opening tag of a shortcode. */
 const HEAD_MAX_LENGTH = 2000
 const HEAD = /^\[([a-z][\w-]{0,40})((?:\s[^[\]]*)?)(\/?)\]/i
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|(\S+)/g
 
 /**
- * Replaces the shortcodes that `render` knows. What it answers undefined for stays as it is.
- * @param unknown told of what looks like one and was not known
+ * Replaces shortcodes for which `render` returns a text; the others stay.
+ * @param unknown called with the name of each unknown shortcode
  */
 export function replaceShortcodes(text: string, render: (code: Shortcode) => string | undefined, unknown: (name: string) => void): string {
   const parts: string[] = []
@@ -38,14 +38,14 @@ interface Found {
   readonly code: Shortcode
   readonly headEnd: number
   readonly end: number
-  /** Not just a word in brackets. */
+  /** False for a mere word in brackets. */
   readonly looksLikeOne: boolean
 }
 
-/** @param unclosed names whose end was looked for in vain: every further search would go to the end of the text again */
+/** @param unclosed names without an end tag, so that the text is searched once for each */
 function readShortcode(text: string, at: number, unclosed: Set<string>): Found | null {
   const head = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH))
-  // Twice the bracket is how one writes about shortcodes.
+  // A doubled bracket escapes a shortcode.
   if (!head || text.charAt(at - 1) === '[') return null
   const [whole, written = '', rest = '', slash] = head
   const name = written.toLowerCase()

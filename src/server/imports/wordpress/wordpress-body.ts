@@ -1,6 +1,6 @@
 import { escapeHtml, findTags, parseHtml, plainText, toHtml } from '#server/platform/html.ts'
 import type { Note } from '#server/imports/source.ts'
-import { makeParagraphs } from './paragraphs.ts'
+import { addParagraphs } from './paragraphs.ts'
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts'
 
 export interface Attachment {
@@ -33,7 +33,7 @@ export function wordpressHtml(content: string, around: WordpressSurroundings): {
     (code) => RENDERERS.get(code.name)?.(code, around),
     (name) => note(`[${name}] was left as it is`),
   )
-  return { html: makeParagraphs(rendered), notes }
+  return { html: addParagraphs(rendered), notes }
 }
 
 interface Opening {

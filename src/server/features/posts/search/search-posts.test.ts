@@ -129,9 +129,9 @@ onEachEngine('the search', (engine) => {
     ['"'.repeat(10_000), 0],
     ['(((((((((((((((((((((((((((((', 0],
   ])('takes %.40j as words', async (term, count) => {
-    const answer = await find(blog(), term)
-    expect(answer).toMatchObject({ matchingPosts: count, totalPosts: 5 })
-    expect(answer.posts).toHaveLength(count)
+    const response = await find(blog(), term)
+    expect(response).toMatchObject({ matchingPosts: count, totalPosts: 5 })
+    expect(response.posts).toHaveLength(count)
   })
 
   it('lists everything for a blank search', async () => {

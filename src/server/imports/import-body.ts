@@ -16,17 +16,17 @@ import {
   type Tree,
   unwrap,
 } from '#server/platform/html.ts'
-import type { Brought } from './pictures/bring-pictures.ts'
+import type { ImportedPicture } from './pictures/import-pictures.ts'
 import type { NoteKind } from './source.ts'
 
 export interface BodyParts {
   readonly publicUrl: string
-  /** Of other blogs: what their editors made is tidied. Our own text stays as it is. */
+  /** True for other software, whose markup is cleaned up first. */
   readonly isForeign: boolean
-  readonly bring: (address: string) => Promise<Brought>
-  /** Where a link leads from now on; the address itself where it stays. */
+  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  /** The new address of a link; the same one if it stays. */
   readonly linkTo: (address: string) => string
-  /** Whether a link to this picture is one to the blog's own. */
+  /** Whether this address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
   readonly note: (kind: NoteKind, detail: string) => void
 }
@@ -34,30 +34,30 @@ export interface BodyParts {
 const PICTURES_AT_ONCE = 3
 
 /**
- * A body as we keep it: pictures in our storage, links to other posts leading to where they are now, players replaced
- * by links to what they play, and sanitised as on any write.
- * @throws AppError for what is too large or too deeply nested; what `bring` throws
+ * Converts a body: pictures move into the storage, links follow their posts, players become links; then it is sanitised
+ * like any other body.
+ * @throws AppError if it is too large or too deeply nested; errors of `importPicture`
  */
-export async function takeOverBody(html: string, parts: BodyParts): Promise<string> {
+export async function importBody(html: string, parts: BodyParts): Promise<string> {
   if (Buffer.byteLength(html) > POST_BODY_MAX_BYTES) throw new AppError('too_large', 'the text is larger than 1 MB')
   const tree = parseHtml(html)
   for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
   if (parts.isForeign) {
     replaceCards(tree)
     replacePlayers(tree, parts)
-    removeMachines(tree, parts)
+    removeScripts(tree, parts)
     unwrapPictures(tree)
     linkBareAddresses(tree)
-    turnDivisions(tree)
+    toParagraphs(tree)
   }
-  await bringPictures(tree, parts)
-  await turnLinks(tree, parts)
+  await importPictures(tree, parts)
+  await rewriteLinks(tree, parts)
   return sanitizeBody(toHtml(tree.children), parts.publicUrl)
 }
 
 const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 
-/** Ghost's cards for links and files: what counts in them is where they lead. */
+/** Ghost's cards for links and files become plain links. */
 function replaceCards(tree: Tree): void {
   for (const card of findClass(tree, /\bkg-(bookmark|file|audio)-card\b/)) {
     const target = findTags(card, 'a')[0]?.attribs['href'] ?? findTags(card, 'audio')[0]?.attribs['src']
@@ -82,7 +82,7 @@ function replacePlayers(tree: Tree, { note }: BodyParts): void {
   }
 }
 
-/** The page a person would open. */
+/** The page of a player's address. */
 function pageOfPlayer(address: string): string {
   const absolute = address.startsWith('//') ? `https:${address}` : address
   const [, video] = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/.exec(absolute) ?? []
@@ -91,8 +91,8 @@ function pageOfPlayer(address: string): string {
   return film === undefined ? absolute : `https://vimeo.com/${film}`
 }
 
-/** Their text is no text of the post. */
-function removeMachines(tree: Tree, { note }: BodyParts): void {
+/** Removes elements with their text. */
+function removeScripts(tree: Tree, { note }: BodyParts): void {
   for (const tag of findTags(tree, 'script', 'style', 'form', 'svg', 'select', 'canvas')) {
     if (tag.name === 'script' || tag.name === 'form') note('markup', `a ${tag.name} was left out`)
     remove(tag)
@@ -102,7 +102,7 @@ function removeMachines(tree: Tree, { note }: BodyParts): void {
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i
 const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
 
-/** A picture that leads to nothing but itself in large: ours are large enough. */
+/** Unwraps pictures that only link to their own large version. */
 function unwrapPictures(tree: Tree): void {
   for (const anchor of findTags(tree, 'a')) {
     const tags = anchor.children.filter(isTag)
@@ -111,7 +111,7 @@ function unwrapPictures(tree: Tree): void {
   }
 }
 
-/** An address alone on its line stood for a player or a preview. */
+/** A bare address on its own line was an embed. */
 function linkBareAddresses(tree: Tree): void {
   for (const tag of findTags(tree, 'p', 'div', 'figure')) {
     const text = textOf(tag).trim()
@@ -119,8 +119,8 @@ function linkBareAddresses(tree: Tree): void {
   }
 }
 
-/** Divisions are not kept; where one holds only words, it is a paragraph. */
-function turnDivisions(tree: Tree): void {
+/** Divisions with only inline content become paragraphs. */
+function toParagraphs(tree: Tree): void {
   for (const tag of findTags(tree, 'div', 'center', 'section')) {
     const holdsBlocks = findTags(tag, ...BLOCK_TAGS).length > 0
     const isWithinText =
@@ -129,35 +129,35 @@ function turnDivisions(tree: Tree): void {
   }
 }
 
-async function bringPictures(tree: Tree, parts: BodyParts): Promise<void> {
-  const waiting = findTags(tree, 'img')
+async function importPictures(tree: Tree, parts: BodyParts): Promise<void> {
+  const pending = findTags(tree, 'img')
   const work = async () => {
-    for (let image = waiting.pop(); image; image = waiting.pop()) await bringPicture(image, parts)
+    for (let image = pending.pop(); image; image = pending.pop()) await importOne(image, parts)
   }
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
 }
 
-async function bringPicture(image: Tag, { bring, note, isForeign }: BodyParts): Promise<void> {
+async function importOne(image: Tag, { importPicture, note, isForeign }: BodyParts): Promise<void> {
   const address = addressOf(image)
   if (address === '') return remove(image)
-  const brought = await bring(address)
+  const imported = await importPicture(address)
   const { alt = '' } = image.attribs
-  if ('url' in brought) {
-    image.attribs = { ...keptAttributes(image, isForeign), src: brought.url, alt }
+  if ('url' in imported) {
+    image.attribs = { ...attributesOf(image, isForeign), src: imported.url, alt }
     return
   }
-  note('picture', `${address.slice(0, 200)}: ${brought.reason}`)
+  note('picture', `${address.slice(0, 200)}: ${imported.reason}`)
   const text = alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`
   replace(image, closest(image, 'a') || !/^https?:/.test(address) ? escapeHtml(text) : link(address, text))
 }
 
-/** What stands in for a picture that comes later, when somebody scrolls there, is not the picture. */
+/** Lazy-loading scripts put the picture's address into `data-src` and a placeholder into `src`. */
 function addressOf({ attribs: { src = '', 'data-src': later } }: Tag): string {
   return src === '' || /^data:image\/(svg|gif)/.test(src) ? (later ?? '') : src
 }
 
-/** Sizes that other blogs give are those of the forms they had. */
-function keptAttributes({ attribs }: Tag, isForeign: boolean): Record<string, string> {
+/** Sizes in other blogs' exports belong to their resized versions. */
+function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
   const names = isForeign ? ['title'] : ['title', 'width', 'height']
   return Object.fromEntries(names.flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])))
 }
@@ -167,13 +167,13 @@ function closest(tag: Tag, name: string): boolean {
   return false
 }
 
-async function turnLinks(tree: Tree, { linkTo, bring, isOwnPicture }: BodyParts): Promise<void> {
+async function rewriteLinks(tree: Tree, { linkTo, importPicture, isOwnPicture }: BodyParts): Promise<void> {
   for (const anchor of findTags(tree, 'a')) {
     const { href } = anchor.attribs
     if (href === undefined) continue
     if (isPictureAddress(href) && isOwnPicture(href)) {
-      const brought = await bring(href)
-      if ('url' in brought) anchor.attribs['href'] = brought.url
+      const imported = await importPicture(href)
+      if ('url' in imported) anchor.attribs['href'] = imported.url
     } else {
       anchor.attribs['href'] = linkTo(href)
     }

@@ -6,10 +6,10 @@ import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '
 type Invalidate = (...tags: string[]) => void
 
 /**
- * A transaction that changes posts. One after the other: two posts of one title at the same moment must not fight
- * for one slug, and two updates of one post must not both find the revision that they were made from.
+ * A transaction that changes posts. They are serialised: two new posts of one title must not take the same slug, and of
+ * two concurrent updates of one revision the second must fail.
  */
-export async function writePost<T>(
+export async function writePosts<T>(
   write: ChangeFeed['write'],
   work: (trx: DatabaseTransaction, invalidate: Invalidate) => Promise<T>,
 ): Promise<T> {

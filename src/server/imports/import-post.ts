@@ -8,19 +8,19 @@ import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
 import { commentText, guestName, splitComment } from './comment-parts.ts'
-import type { ItemMemory } from './imported-items.store.ts'
+import type { ImportedItems } from './imported-items.store.ts'
 import type { ImportReport } from './report.ts'
 import type { SourceComment, SourceEntry, SourcePost } from './source.ts'
 
 export interface WriteParts {
   readonly db: Database
-  readonly memory: ItemMemory
+  readonly memory: ImportedItems
   readonly report: ImportReport
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** A post that is ready: everything about it decided. */
+/** A post that is ready to be written. */
 export interface ReadyPost {
   readonly source: SourcePost
   readonly entry: SourceEntry
@@ -32,8 +32,8 @@ export interface ReadyPost {
   readonly authorId: string
 }
 
-/** A post with its addresses, its comments and the memory of all that, in one transaction: it is there whole, once, or not at all. */
-export async function writePost({ db, memory, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
+/** Writes a post with its addresses, comments and imported ids in one transaction: whole or not at all. */
+export async function importPost({ db, memory, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
   const { source, entry } = ready
   const id = await freeId({ db, table: 'posts', newId }, source.ownId)
   const parts = { memory, report, now, newId }
@@ -45,7 +45,7 @@ export async function writePost({ db, memory, report, now, newId }: WriteParts, 
     await createPost(trx, { id, author_id: authorId, title, category, image_url: cover, content, ...times }, slug)
     for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
     for (const path of paths) await keepOldAddress(trx, path, id)
-    await memory.keep(trx, { kind: 'post', sourceId: source.id, target: id })
+    await memory.save(trx, { kind: 'post', sourceId: source.id, target: id })
     await writeComments(trx, parts, { postId: id, comments: source.comments })
     await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   })
@@ -54,8 +54,8 @@ export async function writePost({ db, memory, report, now, newId }: WriteParts, 
   for (const comment of source.comments) countComment(comment, report, ready.title)
 }
 
-/** Comments that a newer export has, on a post that is here already. */
-export async function writeNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
+/** Adds the comments of a newer export to a post that was imported before. */
+export async function importNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
   const { db, memory, report, now } = parts
   const missing: SourceComment[] = []
   for (const comment of post.comments) {
@@ -72,7 +72,7 @@ export async function writeNewComments(parts: WriteParts, postId: string, post: 
 
 const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).length > 0
 
-/** What is said about a comment, written or to be written in earnest. */
+/** Counts and reports a comment; also in a dry run. */
 export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
   const parts = splitComment(comment)
   if (parts === null || parts.length === 0)
@@ -106,7 +106,7 @@ async function writeComments(
         updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
       })
     }
-    if (rows.length > 0) await memory.keep(trx, { kind: 'comment', sourceId: comment.id, target: first })
+    if (rows.length > 0) await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: first })
   }
 }
 
@@ -115,7 +115,7 @@ async function isComment(db: Database, id: string | null): Promise<boolean> {
   return (await db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Ids of a blog like this one are kept where they are free. */
+/** Keeps the id of another Kindred blog if it is free. */
 async function freeId(
   { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
   wanted: string | null,
@@ -125,13 +125,13 @@ async function freeId(
   return taken ? newId() : wanted
 }
 
-/** Where it was found there, without what is its address here anyway. */
+/** Its former paths, without the one it has now. */
 export const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] => [
   ...new Set(addresses.map(oldAddressKey).filter((key) => key !== null && key !== `/post/${slug}`) as string[]),
 ]
 
-/** As a title of ours has to be: one line, not empty, not too long. Says what was changed. */
-export function tidyTitle(title: string, createdAt: number, report: ImportReport): string {
+/** Makes one line of at most the allowed length; reports what was changed. */
+export function cleanTitle(title: string, createdAt: number, report: ImportReport): string {
   const clean = title.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
   if (clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '') {
     const named = `Untitled, ${new Date(createdAt).toISOString().slice(0, 10)}`

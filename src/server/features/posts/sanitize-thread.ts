@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
-import type { BodyAnswer, BodyOrder } from './make-body-safe.ts'
 import { sanitizeBody } from './sanitize-body.ts'
+import type { SanitizeJob, SanitizeResult } from './sanitize-long-body.ts'
 
-/** A thread of its own for one long body (make-body-safe.ts). */
-function answer({ html, publicUrl }: BodyOrder): BodyAnswer {
+/** The worker thread of sanitize-long-body.ts. */
+function sanitize({ html, publicUrl }: SanitizeJob): SanitizeResult {
   try {
     return { body: sanitizeBody(html, publicUrl) }
   } catch (error) {
@@ -13,4 +13,4 @@ function answer({ html, publicUrl }: BodyOrder): BodyAnswer {
   }
 }
 
-parentPort?.postMessage(answer(workerData as BodyOrder))
+parentPort?.postMessage(sanitize(workerData as SanitizeJob))
