@@ -12,6 +12,7 @@ import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.rou
 import { endTrash } from './features/end-trash.ts'
 import { deleteUnusedPicture } from './features/files/delete-picture.ts'
 import { storePicture } from './features/files/store-picture.ts'
+import type { Storage } from './features/files/open-storage.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
 import { mountPages, type Pages } from './features/pages/pages.routes.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
@@ -36,7 +37,6 @@ import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, secu
 import type { AppEnv, AppFetch } from './platform/http/request-context.ts'
 import type { Logger } from './platform/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
-import type { Storage } from './platform/storage/storage.ts'
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>

@@ -12,7 +12,7 @@ import { deleteEndedLeases } from './platform/lease.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
-import type { Storage } from './platform/storage/storage.ts'
+import type { Storage } from './features/files/open-storage.ts'
 
 export interface HousekeepingParts {
   readonly db: Database

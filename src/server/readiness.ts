@@ -2,7 +2,7 @@ import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import { isMigrated } from './platform/database/migrate.ts'
 import type { Logger } from './platform/logger.ts'
-import type { Storage } from './platform/storage/storage.ts'
+import type { Storage } from './features/files/open-storage.ts'
 
 export interface Readiness {
   /** What keeps the blog from serving, in plain words and without a secret; empty when nothing does. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '#server/platform/logger.ts'
-import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { openStorage } from '#server/features/files/open-storage.ts'
 import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
 import { noise, photograph } from '#tests/support/pictures.ts'
 import { createBucket, swiftProblem } from '#tests/support/swift.ts'

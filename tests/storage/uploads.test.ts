@@ -12,6 +12,8 @@ import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
 
+const idOf = (url: string) => url.split('/').at(-1) ?? ''
+
 let picture: Buffer
 /** Nine megabytes that take no time to be made or read: larger than the smallest part of S3. */
 let heavy: Buffer
@@ -161,7 +163,7 @@ onEachStorage('uploads', (place) => {
     await tus.patch(url, 0, bytes)
     await expect.poll(async () => (await tus.result(url)).body, { timeout: 20_000 }).toMatchObject({ state: 'done' })
     const again = await tus.create({ kind: 'post', size: bytes.byteLength })
-    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${again.url.split('/').at(-1)}`, 0)
+    await blog.storage.uploads.write(Readable.from([bytes]), idOf(again.url), 0)
     expect((await tus.head(again.url)).headers.get('upload-offset')).toBe(String(bytes.byteLength))
     expect(await tus.result(again.url)).toMatchObject({ status: 200, body: { state: 'done', url: expect.stringMatching(/^\/files\//) } })
   })
@@ -180,8 +182,8 @@ onEachStorage('uploads', (place) => {
     const tus = tusClient(admin)
     const bytes = await photograph(60, 40)
     const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
-    const id = url.split('/').at(-1) ?? ''
-    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${id}`, 0)
+    const id = idOf(url)
+    await blog.storage.uploads.write(Readable.from([bytes]), id, 0)
     const claimed = { state: 'processing', claimed_until: blog.clock.now + 5000 } as const
     await blog.db.updateTable('uploads').set(claimed).where('id', '=', id).execute()
     const waiting = tus.result(url)
@@ -191,8 +193,8 @@ onEachStorage('uploads', (place) => {
     // A claim that ends later than any can: the clock has been set back since.
     const wrong = { state: 'processing', claimed_until: blog.clock.now + DAY_MS } as const
     const again = await tus.create({ kind: 'post', size: bytes.byteLength })
-    const againId = again.url.split('/').at(-1) ?? ''
-    await blog.storage.uploads.tus.write(Readable.from([bytes]), `uploads/${againId}`, 0)
+    const againId = idOf(again.url)
+    await blog.storage.uploads.write(Readable.from([bytes]), againId, 0)
     await blog.db.updateTable('uploads').set(wrong).where('id', '=', againId).execute()
     expect((await tus.result(again.url)).body).toMatchObject({ state: 'done' })
   })

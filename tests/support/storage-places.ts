@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { openStorage } from '#server/features/files/open-storage.ts'
 import { createBucket, swiftProblem } from './swift.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { postgresProblem } from './postgres.ts'

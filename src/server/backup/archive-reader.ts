@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { ReadableWritablePair } from 'node:stream/web'
 import { createTarDecoder, type ParsedTarEntry, type TarHeader } from 'modern-tar'
 import { AppError } from '#contract/errors.ts'
-import { gatherBytes } from '#server/platform/storage/storage.ts'
 import { MEMBER_MAX_BYTES, type MemberKind, parseMemberName, SUMS_MAX_BYTES } from './archive-format.ts'
 
 export interface ArchiveMember {
@@ -28,7 +28,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveMember> 
       const is = judgeHeader(header)
       if (names.has(header.name)) throw brokenArchive(`It has the member ${JSON.stringify(header.name)} twice.`)
       names.add(header.name)
-      yield { name: header.name, is, bytes: await gatherBytes(body as AsyncIterable<unknown>) }
+      yield { name: header.name, is, bytes: await buffer(body as AsyncIterable<Uint8Array>) }
     }
   } catch (error) {
     throw explainReading(error, path)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
-import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { openFileStores } from '#server/platform/storage/open-file-stores.ts'
 import { about, codeOf, type Finding } from './finding.ts'
 
 /** Writes a small file, reads it, takes it away. */
@@ -10,7 +10,7 @@ export async function checkStorage({ storage }: Config): Promise<Finding> {
   const where = storage.type === 'folder' ? 'The folder for pictures' : `The bucket ${storage.bucket}`
   const folder = `doctor-${randomBytes(8).toString('hex')}`
   try {
-    const { files } = await openStorage(storage)
+    const files = (await openFileStores(storage)).store('files')
     const bytes = randomBytes(32)
     try {
       await files.write(`${folder}/probe.jpg`, bytes)

@@ -6,7 +6,7 @@ import { uploadPicture } from '#tests/support/tus.ts'
 
 onEachEngine('the picture of an account that goes', (engine) => {
   const blog = useTestApp(engine)
-  const statusOf = async (url: string) => (await blog().visitor().send(url, {})).status
+  const statusOf = async (url: string) => (await blog().visitor().send(url, { method: 'HEAD' })).status
   const use = (user: TestUser, profilePicture: string) =>
     user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
   const leave = (user: TestUser) => user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })

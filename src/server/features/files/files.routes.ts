@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -6,11 +6,11 @@ import type { Authenticate } from '#server/platform/http/call-endpoint.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
-import { answerFile } from './answer-file.ts'
+import type { Storage } from './open-storage.ts'
 import type { PictureWorkers } from './picture-workers.ts'
 import { createProcessing } from './process-upload.ts'
 import { createReceiver, tusOptions } from './receive-uploads.ts'
+import { createFileSender } from './send-file.ts'
 import { findUpload } from './uploads.store.ts'
 
 export interface FilesDependencies {
@@ -22,28 +22,31 @@ export interface FilesDependencies {
   readonly authenticate: Authenticate
 }
 
-/** How long a question for the result may wait; proxies lose patience at some thirty seconds. */
+/** How long a request for the result may wait; proxies give up after some thirty seconds. */
 const RESULT_WAIT_MS = 20_000
 
-/** Pictures from the phone to the reader: taken in by tus, cleaned, given out for ever. */
+/** Pictures from the phone to the reader: received by tus, cleaned, and sent for ever. */
 export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): void {
   const { db, storage, now, logger } = dependencies
   const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
   const processing = createProcessing({ ...dependencies, files: storage.files })
+  const sendFile = createFileSender(storage.files)
 
   async function handleTus(context: Context<AppEnv>): Promise<Response> {
     const viewer = await requireViewer(context, dependencies)
-    const { response, received } = await receive({ request: context.req.raw, viewer })
+    const { response, received } = await receive({ request: context.req.raw, viewer, id: context.req.param('id') })
     if (received !== undefined) processing.start(received)
     return response
   }
 
+  app.use('/files', refuseQuery)
+  app.use('/files/uploads/*', refuseQuery)
   app.options('/files', () => tusOptions())
   app.options('/files/uploads/:id', () => tusOptions())
   app.post('/files', handleTus)
   app.on(['PATCH', 'DELETE'], '/files/uploads/:id', handleTus)
 
-  // HEAD comes this way too.
+  // Hono routes HEAD here, too.
   app.get('/files/uploads/:id', async (context) => {
     if (context.req.raw.method === 'HEAD') return handleTus(context)
     const viewer = await requireViewer(context, dependencies)
@@ -53,9 +56,16 @@ export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): 
     return context.json(await processing.result(upload, RESULT_WAIT_MS))
   })
 
-  app.get('/files/:folder/:name', (context) =>
-    answerFile(storage.files, `${context.req.param('folder')}/${context.req.param('name')}`, context.req.raw.headers),
-  )
+  app.get('/files/:folder/:name', (context) => {
+    const key = `${context.req.param('folder')}/${context.req.param('name')}`
+    return sendFile({ key, address: context.env.clientAddress, request: context.req.raw })
+  })
+}
+
+/** An upload is named by its path alone. */
+const refuseQuery: MiddlewareHandler<AppEnv> = async (context, next) => {
+  if (context.req.url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
+  await next()
 }
 
 async function requireViewer(context: Context<AppEnv>, { authenticate }: FilesDependencies): Promise<Viewer> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 import type { UploadResult } from '#contract/uploads.ts'
+import type { Storage } from './open-storage.ts'
 import { storePicture, type PictureParts } from './store-picture.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
-import { takeTurns } from '#server/platform/take-turns.ts'
 import { CLAIM_RENEWAL_MS, claimUpload, findUpload, markUpload, renewClaim, settleUpload, type UploadRow } from './uploads.store.ts'
 
 export interface UploadParts extends PictureParts {
@@ -28,11 +28,11 @@ const AT_ONCE = 4
 
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<void>>()
-  const inTurn = takeTurns(AT_ONCE)
+  const limit = pLimit(AT_ONCE)
 
   function start(id: string): void {
     if (running.has(id)) return
-    const work = inTurn(() => processUpload(parts, id))
+    const work = limit(() => processUpload(parts, id))
       .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'a picture could not be made'))
       .finally(() => running.delete(id))
     running.set(id, work)
@@ -55,7 +55,7 @@ export function createProcessing(parts: UploadParts): Processing {
 
 /** The last byte may have arrived in the very moment in which the blog, or its database, went down. */
 async function noteArrival({ db, storage }: UploadParts, upload: UploadRow): Promise<UploadRow> {
-  const arrived = await storage.uploads.countBytes(`uploads/${upload.id}`)
+  const arrived = await storage.uploads.countBytes(upload.id)
   if (arrived !== upload.size) return upload
   await markUpload(db, upload.id, 'received')
   return (await findUpload(db, upload.id)) ?? upload
@@ -77,7 +77,7 @@ async function processUpload(parts: UploadParts, id: string): Promise<void> {
   if (!upload) return
   const renewal = setInterval(() => void renewClaim(db, id, now()).catch(() => {}), CLAIM_RENEWAL_MS)
   try {
-    const bytes = await storage.uploads.readBytes(`uploads/${id}`)
+    const bytes = await storage.uploads.readBytes(id)
     if (!bytes || upload.user_id === null)
       throw new AppError('bad_request', 'This upload is no longer there. Please send the picture again.')
     const address = await storePicture(parts, { bytes, kind: upload.kind, name: upload.name, userId: upload.user_id })
@@ -92,5 +92,5 @@ async function processUpload(parts: UploadParts, id: string): Promise<void> {
   } finally {
     clearInterval(renewal)
   }
-  await storage.uploads.discard(`uploads/${id}`)
+  await storage.uploads.remove(id)
 }

@@ -1,7 +1,7 @@
 import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
+import type { Storage } from './open-storage.ts'
 import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
 import { deleteUpload, listEndedUploads } from './uploads.store.ts'
 
@@ -18,7 +18,7 @@ const PICTURES_AT_ONCE = 500
 export async function removeOldUploads({ db, storage, logger, now }: Parts): Promise<void> {
   const ids = await listEndedUploads(db, now() - UPLOAD_TTL_MS)
   for (const id of ids) {
-    await storage.uploads.discard(`uploads/${id}`)
+    await storage.uploads.remove(id)
     await deleteUpload(db, id)
   }
   if (ids.length > 0) logger.info({ uploads: ids.length }, 'forgot uploads of yesterday')

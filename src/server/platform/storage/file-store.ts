@@ -1,56 +1,38 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { putFile } from './durable-files.ts'
+import type { Readable } from 'node:stream'
 
-/** Where uploaded files lie. A key is `folder/name` of safe characters only. */
+/** Both ends included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface StoredFile {
+  /** In bytes. */
+  readonly size: number
+  /** Opens the file; undefined when it was deleted since it was found. The caller reads the stream or destroys it. */
+  readonly open: (range?: ByteRange) => Promise<Readable | undefined>
+}
+
+/** Files by key. A key is `folder/name` of safe characters only. */
 export interface FileStore {
-  /** The file is there whole or not at all. */
+  /** When this resolves the file is there as a whole, also after a power cut. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
+  /** The whole file in memory. */
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Names of the whole files in a folder, sorted; none when it is not there. */
+  /** Reads no byte of the file. */
+  readonly find: (key: string) => Promise<StoredFile | undefined>
+  /** Names of the complete files in a folder, sorted; none where there is no such folder. */
   readonly list: (folder: string) => Promise<string[]>
-  /** Takes away a folder with all that lies in it; nothing happens when it is not there. */
+  /** Deletes a folder with everything in it, if it is there. */
   readonly removeFolder: (folder: string) => Promise<void>
 }
 
 const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
 
-/** Of what is still being written. */
-const PARTIAL_ENDING = '.part'
-
 export const isFileKey = (key: string): boolean => KEY.test(key)
 
-/** A folder on this machine (decisions, Running: STORAGE_URL). */
-export function createFolderStore(root: string): FileStore {
-  return {
-    async write(key, bytes) {
-      await putFile(pathOf(root, key), bytes)
-    },
-    async read(key) {
-      if (!KEY.test(key)) return undefined
-      try {
-        return new Uint8Array(await readFile(pathOf(root, key)))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-    async list(folder) {
-      try {
-        const names = await readdir(join(pathOf(root, `${folder}/x`), '..'))
-        return names.filter((name) => isFileKey(`${folder}/${name}`) && !name.endsWith(PARTIAL_ENDING)).toSorted()
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-        throw error
-      }
-    },
-    async removeFolder(folder) {
-      await rm(join(pathOf(root, `${folder}/x`), '..'), { recursive: true, force: true })
-    },
-  }
-}
-
-function pathOf(root: string, key: string): string {
-  if (!KEY.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
-  return join(root, key)
+/** @throws for anything but a key: paths are built from it */
+export function requireFileKey(key: string): string {
+  if (!isFileKey(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
+  return key
 }

@@ -1,45 +1,58 @@
-import { type S3, S3ServiceException } from '@aws-sdk/client-s3'
-import { type FileStore, isFileKey } from './file-store.ts'
+import type { Readable } from 'node:stream'
+import { type GetObjectCommandInput, type S3, S3ServiceException } from '@aws-sdk/client-s3'
+import { type FileStore, isFileKey, requireFileKey } from './file-store.ts'
 
-/** A bucket of any S3-compatible store; what is written lies under `files/`. */
-export function createS3FileStore(client: S3, bucket: string): FileStore {
-  const objectOf = (key: string) => {
-    if (!isFileKey(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
-    return { Bucket: bucket, Key: `files/${key}` }
+/** Objects of a bucket of any S3-compatible store, under `<prefix>/`. */
+export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: string; prefix: string }): FileStore {
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: `${prefix}/${requireFileKey(key)}` })
+
+  async function open(request: GetObjectCommandInput): Promise<Readable | undefined> {
+    const response = await client.getObject(request).catch(unlessMissing)
+    // In Node the body is always an IncomingMessage.
+    return response?.Body as Readable | undefined
   }
+
+  async function* listKeys(folder: string): AsyncGenerator<string> {
+    const start = objectOf(`${folder}/x`).Key.slice(0, -1)
+    let after: string | undefined
+    do {
+      const page = await client.listObjectsV2({ Bucket: bucket, Prefix: start, ContinuationToken: after })
+      for (const { Key = '' } of page.Contents ?? []) yield Key
+      after = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (after !== undefined)
+  }
+
   return {
     async write(key, bytes) {
       await client.putObject({ ...objectOf(key), Body: bytes, ContentLength: bytes.byteLength })
     },
-
     async read(key) {
       if (!isFileKey(key)) return undefined
-      try {
-        const { Body } = await client.getObject(objectOf(key))
-        return new Uint8Array((await Body?.transformToByteArray()) ?? [])
-      } catch (error) {
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
-        throw error
+      const response = await client.getObject(objectOf(key)).catch(unlessMissing)
+      return response && new Uint8Array((await response.Body?.transformToByteArray()) ?? [])
+    },
+    async find(key) {
+      if (!isFileKey(key)) return undefined
+      const head = await client.headObject(objectOf(key)).catch(unlessMissing)
+      if (!head) return undefined
+      return {
+        size: head.ContentLength ?? 0,
+        open: (range) => open({ ...objectOf(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
       }
     },
-
     async list(folder) {
-      const { Key: prefix } = objectOf(`${folder}/x`)
-      const start = prefix.slice(0, -1)
       const names: string[] = []
-      let after: string | undefined
-      do {
-        const page = await client.listObjectsV2({ Bucket: bucket, Prefix: start, ContinuationToken: after })
-        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(start.length))
-        after = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (after !== undefined)
+      for await (const key of listKeys(folder)) names.push(key.slice(key.lastIndexOf('/') + 1))
       return names.filter((name) => isFileKey(`${folder}/${name}`)).toSorted()
     },
-
     async removeFolder(folder) {
-      const { Key: prefix } = objectOf(`${folder}/x`)
-      const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket, Prefix: prefix.slice(0, -1) })
-      for (const { Key } of Contents) await client.deleteObject({ Bucket: bucket, Key })
+      // Object by object: the batch call asks for a checksum that not every S3 server knows.
+      for await (const key of listKeys(folder)) await client.deleteObject({ Bucket: bucket, Key: key })
     },
   }
+}
+
+/** @throws every error but the one that says that there is no such object */
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)) throw error
 }

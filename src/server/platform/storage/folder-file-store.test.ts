@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFolderStore, type FileStore } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
+import { createFolderFileStore } from './folder-file-store.ts'
 
 describe('the folder of files', () => {
   let folder: string
@@ -10,7 +11,7 @@ describe('the folder of files', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-files-'))
     await writeFile(join(folder, 'outside.txt'), 'outside')
-    files = createFolderStore(join(folder, 'files'))
+    files = createFolderFileStore(join(folder, 'files'))
   })
   afterAll(() => rm(folder, { recursive: true }))
   const bytes = (text: string) => new TextEncoder().encode(text)

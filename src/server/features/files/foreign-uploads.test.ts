@@ -1,0 +1,68 @@
+import { beforeAll, expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { tusClient } from '#tests/support/tus.ts'
+
+const BYTES = Buffer.from('0123456789')
+const METHODS = {
+  HEAD: {},
+  PATCH: { headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }, body: new Uint8Array(BYTES) },
+  DELETE: {},
+} as const
+
+onEachEngine('uploads of another user', (engine) => {
+  const blog = useTestApp(engine)
+  let owner: TestUser
+  let thief: TestUser
+  /** Addresses of an upload of each. */
+  let foreign: string
+  let own: string
+  beforeAll(async () => {
+    owner = await blog().makeUser()
+    thief = await blog().makeUser()
+    foreign = (await tusClient(owner).create({ kind: 'profile', size: 1000 })).url
+    own = (await tusClient(thief).create({ kind: 'profile', size: 1000 })).url
+  })
+  const idOf = (url: string) => url.split('/').at(-1) ?? ''
+
+  /** Addresses that name the thief's own upload first, and the foreign one last. */
+  const DISGUISES: readonly [string, () => string, number][] = [
+    ['a query that ends like a path', () => `${own}?a=/${idOf(foreign)}`, 400],
+    ['a query with an encoded slash', () => `${own}?a=%2F${idOf(foreign)}`, 400],
+    ['an empty query', () => `${own}?`, 400],
+    ['an encoded slash', () => `${own}%2F${idOf(foreign)}`, 404],
+    ['an encoded question mark', () => `${own}%3Fa=/${idOf(foreign)}`, 404],
+    ['a second segment', () => `${own}/${idOf(foreign)}`, 404],
+    ['a segment of dots', () => `${own}/../${idOf(foreign)}`, 404],
+    ['an encoded backslash', () => `${own}%5C${idOf(foreign)}`, 404],
+    ['an encoded zero byte', () => `${own}%00/${idOf(foreign)}`, 404],
+    ['a broken encoding', () => `${own}%/${idOf(foreign)}`, 404],
+  ]
+
+  it.each(DISGUISES)('are out of reach through %s', async (_name, address, status) => {
+    for (const [method, init] of Object.entries(METHODS)) {
+      const headers = { 'Tus-Resumable': '1.0.0', ...('headers' in init ? init.headers : {}) }
+      const response = await thief.send(address(), { ...init, method, headers })
+      expect([method, response.status]).toEqual([method, status])
+    }
+    const { status: stillThere, headers } = await tusClient(owner).head(foreign)
+    expect([stillThere, headers.get('upload-offset')]).toEqual([200, '0'])
+  })
+
+  it('are out of reach through a fragment, which names the own upload', async () => {
+    const response = await thief.send(`${own}#/${idOf(foreign)}`, {
+      method: 'PATCH',
+      headers: { 'Tus-Resumable': '1.0.0', ...METHODS.PATCH.headers },
+      body: METHODS.PATCH.body,
+    })
+    expect(response.status).toBe(204)
+    expect((await tusClient(thief).head(own)).headers.get('upload-offset')).toBe(String(BYTES.byteLength))
+    expect((await tusClient(owner).head(foreign)).headers.get('upload-offset')).toBe('0')
+  })
+
+  it('a query is refused where uploads are created and where their result is read', async () => {
+    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '9' }
+    expect((await thief.send('/files?a=b', { method: 'POST', headers })).status).toBe(400)
+    expect((await thief.send(`${own}?a=b`, {})).status).toBe(400)
+  })
+})

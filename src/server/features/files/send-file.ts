@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
+import type { ByteRange, FileStore, StoredFile } from '#server/platform/storage/file-store.ts'
+
+const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
+
+/** Files that are being sent at the same time; each holds some 200 KB while its reader takes nothing. */
+const STREAMS_MAX = 512
+/** One address, which may be a whole hospital, leaves as many to the others. */
+const STREAMS_PER_ADDRESS = 256
+const RETRY_SECONDS = 5
+
+/** A request for the file of a key, and the client's address. */
+export interface FileRequest {
+  readonly key: string
+  readonly address: string
+  readonly request: Request
+}
+
+/** Responds with a file, a part of it, or that it has not changed. The content of a key never changes. @throws not_found, unavailable */
+export function createFileSender(files: FileStore): (asked: FileRequest) => Promise<Response> {
+  const openStream = createStreamOpener()
+  return async ({ key, address, request }) => {
+    const type = TYPES[key.slice(key.lastIndexOf('.') + 1)]
+    const file = type === undefined ? undefined : await files.find(key)
+    if (type === undefined || file === undefined) throw new AppError('not_found')
+    const headers = {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Accept-Ranges': 'bytes',
+      ETag: `"${key.replace('/', '-')}"`,
+      // A file that is opened by itself can run nothing.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    }
+    const { size } = file
+    if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) return new Response(null, { status: 304, headers })
+    const whole = { ...headers, 'Content-Length': String(size) }
+    if (request.method === 'HEAD') return new Response(null, { headers: whole })
+    const range = requestedRange(request.headers, { size, etag: headers.ETag })
+    if (range === undefined) return new Response(await openStream(file, address), { headers: whole })
+    if (range === null) return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } })
+    const { start, end } = range
+    const part = { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': String(end - start + 1) }
+    return new Response(await openStream(file, address, range), { status: 206, headers: part })
+  }
+}
+
+type OpenStream = (file: StoredFile, address: string, range?: ByteRange) => Promise<ReadableStream>
+
+/** Bounds how many files are open, in all and for one address. */
+function createStreamOpener(): OpenStream {
+  const openByAddress = new Map<string, number>()
+  let openInAll = 0
+
+  function count(address: string, change: 1 | -1): void {
+    openInAll += change
+    const left = (openByAddress.get(address) ?? 0) + change
+    if (left > 0) openByAddress.set(address, left)
+    else openByAddress.delete(address)
+  }
+
+  return async (file, address, range) => {
+    if (openInAll >= STREAMS_MAX || (openByAddress.get(address) ?? 0) >= STREAMS_PER_ADDRESS) {
+      throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    }
+    count(address, 1)
+    try {
+      const stream = await file.open(range)
+      if (!stream) throw new AppError('not_found')
+      stream.once('close', () => count(address, -1))
+      // Nothing is read ahead of what the client takes.
+      return Readable.toWeb(stream, { strategy: { highWaterMark: 0 } }) as ReadableStream
+    } catch (error) {
+      count(address, -1)
+      throw error
+    }
+  }
+}
+
+const isUnchanged = (ifNoneMatch: string | null, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((each) => [etag, `W/${etag}`, '*'].includes(each.trim()))
+
+/** @returns the range to send; undefined where the whole file is to be sent, null where the range lies outside of it */
+function requestedRange(headers: Headers, { size, etag }: { size: number; etag: string }): ByteRange | null | undefined {
+  const condition = headers.get('if-range')
+  if (condition !== null && condition !== etag) return undefined
+  const range = headers.get('range')?.trim() ?? ''
+  const last = size - 1
+  const [, suffix] = /^bytes=-(\d+)$/i.exec(range) ?? []
+  if (suffix !== undefined) return withinFile({ start: Math.max(0, size - Number(suffix)), end: last })
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/i.exec(range) ?? []
+  if (from === undefined || (to && Number(to) < Number(from))) return undefined
+  return withinFile({ start: Number(from), end: Math.min(Number(to || last), last) })
+}
+
+const withinFile = (range: ByteRange) => (range.start > range.end ? null : range)

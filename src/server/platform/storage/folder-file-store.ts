@@ -1,0 +1,42 @@
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { putFile } from './durable-files.ts'
+import { type FileStore, isFileKey, requireFileKey } from './file-store.ts'
+
+/** Ending of files that are still being written. */
+const PARTIAL_ENDING = '.part'
+
+/** Files in a folder of this machine. */
+export function createFolderFileStore(root: string): FileStore {
+  const pathOf = (key: string) => join(root, requireFileKey(key))
+  const folderPath = (folder: string) => dirname(pathOf(`${folder}/x`))
+  return {
+    async write(key, bytes) {
+      await putFile(pathOf(key), bytes)
+    },
+    async read(key) {
+      if (!isFileKey(key)) return undefined
+      const bytes = await readFile(pathOf(key)).catch(unlessMissing)
+      return bytes && new Uint8Array(bytes)
+    },
+    async find(key) {
+      if (!isFileKey(key)) return undefined
+      const path = pathOf(key)
+      const stats = await stat(path).catch(unlessMissing)
+      if (!stats?.isFile()) return undefined
+      return { size: stats.size, open: async (range) => (await open(path).catch(unlessMissing))?.createReadStream(range) }
+    },
+    async list(folder) {
+      const names = (await readdir(folderPath(folder)).catch(unlessMissing)) ?? []
+      return names.filter((name) => isFileKey(`${folder}/${name}`) && !name.endsWith(PARTIAL_ENDING)).toSorted()
+    },
+    async removeFolder(folder) {
+      await rm(folderPath(folder), { recursive: true, force: true })
+    },
+  }
+}
+
+/** @throws every error but the one that says that there is no such file */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
