@@ -91,8 +91,8 @@ const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
 
-/** Not for the client, of one request only, or written anew for each encoding. */
-const DROPPED_HEADERS = new Set([SURROGATE_KEY, REQUEST_ID_HEADER, 'set-cookie', 'content-length', 'etag', 'vary'])
+/** Internal, or set for each encoding. A shared response never begins a session. */
+const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 'etag', 'vary'])
 
 interface Circumstances {
   readonly audience: Audience
@@ -107,6 +107,8 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
   if (isStorable) {
+    // The id of the request that filled the cache would mislead.
+    delete headers[REQUEST_ID_HEADER]
     headers['cache-control'] = CACHE_CONTROL[audience]
     headers[CACHE_STATUS] = 'kindred; hit'
   }
