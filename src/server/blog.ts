@@ -43,7 +43,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     feed,
     now,
     publicUrl: config.publicUrl,
-    // A disabled account, or a database that does not answer: the visitor reads what is public.
+    // A disabled account, or an unreachable database: the visitor reads what is public.
     audienceOfSession: (token) =>
       findSession(db, token, now()).then(
         (session) => audienceOf(session?.viewer ?? null),

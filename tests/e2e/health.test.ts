@@ -40,7 +40,7 @@ describe('a blog that is asked how it is', () => {
     expect(figure(text, 'kindred_http_request_seconds_count{route="/about"}')).toBe(asked)
     expect(figure(text, 'kindred_http_requests_total{method="GET",route="/api/user/:userId",status="404"}')).toBe(1)
     expect(figure(text, 'kindred_http_requests_total{method="GET",route="other",status="404"}')).toBe(1)
-    const [hits, misses] = ['hits', 'misses'].map((what) => figure(text, `kindred_answer_cache_${what}_total`))
+    const [hits, misses] = ['hits', 'misses'].map((what) => figure(text, `kindred_response_cache_${what}_total`))
     // The page is rendered once; requests that arrive meanwhile wait for it.
     expect(misses).toBeGreaterThan(0)
     expect((hits ?? 0) + (misses ?? 0)).toBeLessThanOrEqual(asked + 2)

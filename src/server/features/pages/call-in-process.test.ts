@@ -34,21 +34,21 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
     },
   })
 
-describe('a call within the process', () => {
-  it('is behind the same checks as one over HTTP', async () => {
+describe('an in-process call', () => {
+  it('passes the same access checks as a call over HTTP', async () => {
     expect(await callAs(undefined)('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
     expect(await callAs('made-up')('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
   })
 
-  it('tells nothing of an error that was not expected', async () => {
+  it('hides the text of an unexpected error', async () => {
     const seen: unknown[] = []
-    const answer = await callAs(undefined, seen)('GET /api/site', {})
-    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
-    expect(JSON.stringify(answer)).not.toContain('secret')
+    const result = await callAs(undefined, seen)('GET /api/site', {})
+    expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify(result)).not.toContain('secret')
     expect(seen).toEqual([new TypeError('a secret')])
   })
 
-  it.each(['POST /api/post/create', 'GET /api/none', 'toString'])('refuses %s, which is no reading call', async (key) => {
+  it.each(['POST /api/post/create', 'GET /api/none', 'toString'])('refuses %s, which is not a GET endpoint', async (key) => {
     expect(await callAs(undefined)(key, {})).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 })

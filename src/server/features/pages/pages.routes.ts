@@ -72,7 +72,7 @@ function withKnownQuery(url: URL, match: MatchedPage | null): URL {
 const redirectMoved = (context: Context<AppEnv>, path: string | null): Response | null =>
   path === null ? null : context.body(null, 301, { ...MOVED_HEADERS, Location: path })
 
-/** Public pages are rendered without a session, whoever requests them; a page begins and ends no session. */
+/** Public pages are rendered without a session. No page begins or ends one. */
 function callerOf(context: Context<AppEnv>, match: MatchedPage | null, addCacheTags: Caller['addCacheTags']): Caller {
   const request = context.req.raw
   const isGuarded = match !== null && match.page.access !== 'everyone'

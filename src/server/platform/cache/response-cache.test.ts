@@ -56,7 +56,7 @@ onEachEngine('the response cache', (engine) => {
   })
   afterAll(async () => api.close())
 
-  it('renders a response once for all encodings, and answers 304 to a client that has it', async () => {
+  it('renders a response once for all encodings, and sends 304 to a client that has it', async () => {
     await api.test.makePost({ title: 'Cached', content: `<p>${'word '.repeat(500)}</p>` })
     const path = `${api.url}/api/post/getposts?slug=cached`
     await allNoticed(api)
@@ -85,7 +85,7 @@ onEachEngine('the response cache', (engine) => {
     for (const { headers } of [miss, missing, uncached]) expect(headers).not.toHaveProperty('surrogate-key')
   })
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const { _id } = await api.test.makePost({ title: 'Head' })
     const whole = await ask(`${api.url}/api/comment/getPostComments/${_id}`)
     const head = await fetch(`${api.url}/api/comment/getPostComments/${_id}`, {
@@ -151,7 +151,7 @@ onEachEngine('the response cache', (engine) => {
     expect(api.store.misses).toBe(before + 1)
   })
 
-  it('answers 304 for feeds, sitemap and robots.txt until a post is written', async () => {
+  it('sends 304 for feeds, sitemap and robots.txt until a post is written', async () => {
     for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt']) {
       const { etag = '' } = (await ask(api.url + path)).headers as { etag?: string }
       expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(304)

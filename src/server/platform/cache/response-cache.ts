@@ -97,7 +97,7 @@ const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 
 interface Circumstances {
   readonly audience: Audience
   readonly now: number
-  /** Whether writes of other processes can be heard of: if not, nothing may be stored. */
+  /** Whether the change feed follows the writes of other processes; if not, nothing may be stored. */
   readonly isFollowed: boolean
 }
 

@@ -63,7 +63,7 @@ describe('ResponseStore', () => {
     expect(textOf(store.get('/post/a'))).toBe('a')
   })
 
-  it('lets requests after a write without tags join the load under way', async () => {
+  it('lets requests after a write without tags join the running load', async () => {
     const store = createStore()
     const rendering = Promise.withResolvers<CachedResponse>()
     const first = store.load('/', () => rendering.promise)

@@ -1,2 +1,2 @@
-/** Paths under /api match in any letter case, with or without a slash at the end (decisions, HTTP); no id of ours has capitals. */
+/** Paths under /api match in any letter case, with or without a slash at the end (docs/product.md, 10); no id has capitals. */
 export const plainApiPath = (path: string): string => path.toLowerCase().replace(/\/+$/, '')

@@ -24,14 +24,14 @@ describe('chooseEncoding', () => {
   })
 })
 
-describe('answers of the app', () => {
+describe('responses of the app', () => {
   const blog = useTestApp('sqlite')
   const get = (path: string, encoding?: string) =>
     blog()
       .visitor()
       .send(path, encoding === undefined ? {} : { headers: { 'accept-encoding': encoding } })
 
-  it('are compressed as the client takes them', async () => {
+  it('are compressed in the encoding that the client accepts', async () => {
     await blog().makePost({ content: `<p>${'long text '.repeat(500)}</p>` })
     const plain = await get('/api/post/getposts')
     const text = await plain.text()
@@ -47,7 +47,7 @@ describe('answers of the app', () => {
     expect(packed.byteLength).toBeLessThan(text.length / 4)
   })
 
-  it('that are short stay as they are, but vary', async () => {
+  it('that are short are not compressed, but vary', async () => {
     const response = await get('/api/user/nobody', 'br')
     expect(response.headers.get('content-encoding')).toBeNull()
     expect(response.headers.get('vary')).toBe('Accept-Encoding, Cookie')

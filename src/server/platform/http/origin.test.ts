@@ -56,9 +56,9 @@ describe('where a write may come from', () => {
     expect((await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })).status).toBe(200)
   })
 
-  it('other sites get no leave to read the answers', async () => {
-    const answer = await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  it('gives other sites no permission to read responses', async () => {
+    const response = await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
     const preflight = await blog()
       .visitor()
       .send('/api/post/create', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })

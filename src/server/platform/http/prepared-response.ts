@@ -9,7 +9,7 @@ interface PreparedBody {
   readonly headers: HeaderRecord
 }
 
-/** A whole response in memory, in the encodings that were asked for so far. Also answers HEAD and 304. */
+/** A whole response in memory, in the encodings that were requested so far. Also serves HEAD and 304. */
 export interface PreparedResponse {
   readonly status: number
   /** Without those that depend on the encoding. */

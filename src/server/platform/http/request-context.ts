@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Audience } from '#contract/audiences.ts'
 import { clientAddress } from './address.ts'
 
-/** What the app knows of a request besides the request itself. Nothing here can be sent by a client. */
+/** What the app knows about a request that is not in the request. Nothing here can be sent by a client. */
 export interface RequestContext {
   readonly requestId: string
   /** For rate limits and the log. */

@@ -54,20 +54,20 @@ describe('static files', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('answer the form that the client takes', async () => {
-    const answers = await Promise.all(
+  it('are sent in the encoding that the client accepts', async () => {
+    const responses = await Promise.all(
       ['', 'br, gzip', 'gzip', 'br;q=0'].map((accept) => get('/assets/app-abc.js', { 'accept-encoding': accept })),
     )
-    expect(answers.map(({ text, headers }) => [text, headers['content-encoding'], headers['content-length']])).toEqual([
+    expect(responses.map(({ text, headers }) => [text, headers['content-encoding'], headers['content-length']])).toEqual([
       ['raw', undefined, '3'],
       ['brotli', 'br', '6'],
       ['gzip', 'gzip', '4'],
       ['raw', undefined, '3'],
     ])
-    expect(answers.map(({ headers }) => headers['vary'])).toEqual(answers.map(() => 'Accept-Encoding'))
+    expect(responses.map(({ headers }) => headers['vary'])).toEqual(responses.map(() => 'Accept-Encoding'))
   })
 
-  it('may be kept for ever where the name says what is in them, else for an hour', async () => {
+  it('may be cached for ever where the name has a hash, else for an hour', async () => {
     expect((await get('/assets/app-abc.js?v=1')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await get('/favicon.svg')).headers).toMatchObject({
       'cache-control': 'public, max-age=3600',

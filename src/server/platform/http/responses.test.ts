@@ -46,13 +46,13 @@ describe('a response', () => {
   })
 
   it('of a page, a redirect, a 429 and a 500 has them, over https with HSTS', async () => {
-    const answers: Record<string, RenderedPage> = {
+    const rendered: Record<string, RenderedPage> = {
       '/': { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' },
       '/old': { status: 301, headers: { location: '/new' }, html: '' },
     }
     const pages = {
       inlineScripts: [],
-      renderPage: async ({ pathname }: URL) => answers[pathname] ?? Promise.reject(new Error('a page that fails')),
+      renderPage: async ({ pathname }: URL) => rendered[pathname] ?? Promise.reject(new Error('a page that fails')),
     }
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 0, site: TEST_SITE }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages, config } })
@@ -69,7 +69,7 @@ describe('a response', () => {
     await other.close()
   })
 
-  it('that is somebody’s own lies in no cache', async () => {
+  it('to a private call is not stored by any cache', async () => {
     const user = await blog().makeUser()
     for (const path of ['/api/auth/session', '/api/auth/sessions', '/api/user/my-data']) {
       expect((await user.get(path)).headers.get('cache-control')).toBe('no-store')
@@ -148,7 +148,7 @@ onEachEngine('paths and ids of the API', (engine) => {
     ';',
   ]
 
-  it.each(keys)('answer 404 for ids of a wrong form: %s', async (key) => {
+  it.each(keys)('respond 404 to ids of a wrong form: %s', async (key) => {
     const admin = await blog().makeAdmin()
     const [method = '', path = ''] = key.split(' ')
     for (const id of ids) {
