@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { AppError } from '#contract/errors.ts'
-import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { disabledMessage } from '#server/features/present-user.ts'
 import { findFreeUsername } from '#server/features/free-username.ts'
 import type { Identity } from './identity.ts'
@@ -11,15 +11,29 @@ interface NewAccountParts {
   readonly siteName: string
 }
 
+interface OpenedAccount {
+  readonly userId: string
+  readonly isNew: boolean
+}
+
+const OPEN_TRIES = 3
+
 /**
  * The account that an identity opens: its own; one with the same, verified email, which it joins; or a new one.
- * @throws account_disabled; conflict where an account has that email but never showed that it is theirs
+ * @throws account_disabled; conflict where an account has that email and has not verified it
  */
-export async function openAccount(
-  trx: DatabaseTransaction,
-  identity: Identity,
-  make: NewAccountParts,
-): Promise<{ userId: string; isNew: boolean }> {
+export async function openAccount(db: Database, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute((trx) => findOrCreateAccount(trx, identity, make))
+    } catch (error) {
+      // Another sign-in created the account, or took the username, at the same moment: the next try finds it.
+      if (!isUniqueViolation(error) || tries === OPEN_TRIES) throw error
+    }
+  }
+}
+
+async function findOrCreateAccount(trx: DatabaseTransaction, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
   const { issuer, subject } = identity
   const known = await trx
     .selectFrom('identities')

@@ -38,9 +38,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
     async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
-      const { userId, isNew } = await db
-        .transaction()
-        .execute((trx) => openAccount(trx, identity, { newId, now: now(), siteName: dependencies.siteName }))
+      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: dependencies.siteName })
       if (isNew) await keepFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, expiresAt } = await dependencies.createSession(db, { userId, now: now(), userAgent })

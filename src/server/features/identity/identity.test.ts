@@ -3,6 +3,7 @@ import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const REFUSED = {
@@ -59,6 +60,33 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect((await client.get('/api/auth/session')).status).toBe(200)
     const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Somebody Else' })
     expect(again.answer.body).toMatchObject({ _id: answer.body._id, email: 'grace@example.com', username: 'gracehopper' })
+  })
+
+  it('answers 200 when the first sign-in of the same account is committed at the same moment', async () => {
+    const user = { id: blog.newId(), username: 'twotabs', email: 'two.tabs@example.com', is_admin: 0, email_verified: 1 } as const
+    const times = { created_at: blog.clock.now, updated_at: blog.clock.now }
+    const client = blog.visitor()
+    const flow = await begin(client)
+    const token = await provider.mint(claimsFor(provider, flow, { sub: 'g-two-tabs', name: 'Two Tabs', email: user.email }))
+    const written = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const first = blog.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('users')
+        .values({ ...user, ...times })
+        .execute()
+      const identity = { issuer: provider.issuer, subject: 'g-two-tabs', user_id: user.id, created_at: blog.clock.now }
+      await trx.insertInto('identities').values(identity).execute()
+      written.resolve()
+      await commit.promise
+    })
+    await written.promise
+    const second = show(client, flow, token)
+    // On SQLite it waits for the first transaction before it reads anything.
+    if (engine === 'postgres') await waitForBlockedTransaction(blog.db)
+    commit.resolve()
+    await first
+    expect(await second).toMatchObject({ status: 200, body: { _id: user.id, username: 'twotabs' } })
   })
 
   it('finds another name where one is taken, and one where there is none', async () => {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createComment, toggleLike } from '#server/features/comments/comments.store.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
 import { endTrashedPost, restorePost, trashPost } from './trash.store.ts'
 
 onEachEngine('The trash, with two transactions at once', (engine) => {
@@ -24,7 +24,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
       (error: Error) => ({ error: error.message }),
     )
     // On SQLite the second transaction begins when the first one has ended.
-    if (engine === 'postgres') await vi.waitFor(async () => expect(await countWaiting(blog().db)).toBe(1), { interval: 5, timeout: 5000 })
+    if (engine === 'postgres') await waitForBlockedTransaction(blog().db)
     commit.resolve()
     await one
     return two
@@ -90,10 +90,3 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     expect(await blog().db.selectFrom('posts').select('id').where('id', '=', postId).execute()).toEqual([])
   })
 })
-
-/** Transactions of this database that wait for a lock. */
-async function countWaiting(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count ?? 0
-}

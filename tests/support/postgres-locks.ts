@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** Resolves once a transaction of this PostgreSQL database waits for another one's lock. */
+export async function waitForBlockedTransaction(db: Database): Promise<void> {
+  const countBlocked = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.count
+  }
+  await vi.waitFor(async () => expect(await countBlocked()).toBeGreaterThan(0), { interval: 5, timeout: 5000 })
+}
