@@ -55,4 +55,14 @@ describe('cacheableAddress', () => {
     expect(pages[id].isCacheable).toBe(false)
     expect(cacheableAddress(pages[id].path.replaceAll(/:\w+/g, 'x'))).toBeNull()
   })
+
+  it.each(Object.entries(endpoints).filter(([key, { access }]) => key.startsWith('GET ') && access === 'everyone'))(
+    'keeps every query parameter that %s declares',
+    (key, endpoint) => {
+      const path = key.slice('GET '.length).replaceAll(/:\w+/g, 'x')
+      const names = 'query' in endpoint ? Object.keys(endpoint.query.shape) : []
+      const query = names.map((name) => `${name}=1`).join('&')
+      expect(cacheableAddress(`${path}?${query}`)).toBe(query === '' ? path : `${path}?${query}`)
+    },
+  )
 })
