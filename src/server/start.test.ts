@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -134,6 +135,23 @@ describe('starting the blog', () => {
     slow.mayEnd.resolve()
     expect(await (await answer).text()).toBe('<p>page</p>')
     await closed
+  })
+
+  it('serves one more request on an idle connection of a proxy while it stops, then closes it', async () => {
+    const { url, close } = await start({ TRUST_PROXY: '1' })
+    running = []
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    const request = async () => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      return bytes.toString()
+    }
+    expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n(?!.*Connection: close)/s)
+    const ended = once(socket, 'close')
+    const closed = close()
+    await expect.poll(() => fetch(url).then(() => 'accepted', () => 'refused')).toBe('refused') // prettier-ignore
+    expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close/s)
+    await Promise.all([closed, ended])
   })
 
   it('tells wrong settings, a line each', async () => {

@@ -12,7 +12,7 @@ import type { Pages } from './features/pages/pages.routes.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
-import type { Config } from './platform/config.ts'
+import { type Config, loadConfig } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { openLocks } from './platform/database/lock.ts'
@@ -21,7 +21,6 @@ import { watchEventLoop } from './platform/event-loop.ts'
 import { Admission } from './platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from './platform/http/pipeline.ts'
 import { openServer } from './platform/http/server.ts'
-import { loadConfig } from './platform/load-config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { countWaitingMail, createOutbox, type Outbox } from './platform/mail/outbox.ts'
@@ -118,12 +117,12 @@ async function openParts(options: OpenOptions): Promise<string> {
     errors: options.errors,
     waitingMail: () => countWaitingMail(db),
   })
+  const advice = await adviseOnEmptyBlog(db)
   const server = await openServer(config, metrics?.watch(listener) ?? listener)
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
-  print(`Kindred is ready: ${server.url}`)
-  await explainEmptyBlog(db, print)
+  for (const line of [`Kindred is ready: ${server.url}`, ...advice]) print(line)
   return server.url
 }
 
@@ -177,10 +176,10 @@ export async function prepareStorage(config: Config): Promise<Storage> {
 
 /** The library is loaded only where metrics are asked for. @throws StartError */
 async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
-  if (config.metricsPort === null) return undefined
+  if (config.metrics === null) return undefined
   const { createMetrics } = await import('./platform/metrics/metrics.ts')
   const metrics = createMetrics(sources)
-  parts.defer((await serveMetrics(config.metricsPort, metrics.text)).close)
+  parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
   return metrics
 }
 
@@ -205,11 +204,13 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
   }
 }
 
-async function explainEmptyBlog(db: Database, print: StartOptions['print']): Promise<void> {
+async function adviseOnEmptyBlog(db: Database): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').limit(1).execute()
-  if (users.length > 0) return
-  print('To make yourself the first admin:  npm run blog -- user create --admin')
-  print('To look around with sample posts:  npm run blog -- seed')
+  if (users.length > 0) return []
+  return [
+    'To make yourself the first admin:  npm run blog -- user create --admin',
+    'To look around with sample posts:  npm run blog -- seed',
+  ]
 }
 
 /** Later calls get the result of the first. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { upgradeDatabase } from '#server/backup/upgrade-database.ts'
-import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { type Config, loadConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { prepareDataFolder } from '#server/platform/data-folder.ts'
@@ -39,7 +39,7 @@ function usage(): string {
 
 /** A command's own mistakes in plain words; anything else keeps its stack. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof AppError || error instanceof StartError) return error.message
+  if (error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
   return undefined
@@ -65,7 +65,7 @@ async function run(argv: readonly string[]): Promise<void> {
   })
   if (words.length > (command.words ?? 0)) throw new AppError('bad_request', `That is too much: npm run blog -- ${command.usage}`)
   if ('runAlone' in command) return command.runAlone({ flags: values as Flags, out })
-  const config = readConfig(process.env)
+  const config = loadConfig(process.env)
   await prepareDataFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
   try {

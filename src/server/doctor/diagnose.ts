@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { type Config, ConfigError, loadConfig } from '#server/platform/config.ts'
 import { checkAnswer, checkProxy } from './check-address.ts'
 import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
 import { checkBackups, checkFolder } from './check-folder.ts'
@@ -11,7 +11,7 @@ const NODE_MAJOR_MIN = 24
 /** Looks at a whole set-up and changes nothing in it. */
 export async function diagnose(env: Readonly<Record<string, string | undefined>>, now: number): Promise<Finding[]> {
   const node = checkNode(process.versions.node)
-  const config = readSettings(env)
+  const config = readConfig(env)
   if (Array.isArray(config)) return [node, ...config]
   const [folder, database, signIn, mail, answer, backups] = await Promise.all([
     checkFolder(config.dataDir),
@@ -54,9 +54,9 @@ export function checkNode(version: string): Finding {
   )
 }
 
-function readSettings(env: Readonly<Record<string, string | undefined>>): Config | Finding[] {
+function readConfig(env: Readonly<Record<string, string | undefined>>): Config | Finding[] {
   try {
-    return readConfig(env)
+    return loadConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((mistake) =>

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts'
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
   try {
-    readConfig(env)
+    loadConfig(env)
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.mistakes
@@ -12,14 +12,14 @@ const mistakesOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-describe('readConfig', () => {
-  it('needs nothing', () => {
-    expect(readConfig({})).toEqual({
+describe('loadConfig', () => {
+  it('works without any setting', () => {
+    expect(loadConfig({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
       trustedProxies: 0,
-      metricsPort: null,
+      metrics: null,
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
@@ -32,33 +32,33 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty setting for one that is not there', () => {
-    const names = [
-      'HOST',
+  it('treats an empty setting as one that is not set', () => {
+    expect(loadConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, name === 'ADMIN_PASSWORD' ? '' : ' '])))).toEqual(
+      loadConfig({}),
+    )
+  })
+
+  it('reports a setting whose counterpart is missing also while others are wrong', () => {
+    expect(mistakesOf({ PORT: 'x', SMTP_URL: 'x', STORAGE_URL: 's3://pictures' }).map((line) => line.split(' ')[0])).toEqual([
       'PORT',
-      'PUBLIC_URL',
-      'TRUST_PROXY',
-      'METRICS_PORT',
-      'DATA_DIR',
-      'DATABASE_URL',
-      'ADMIN_EMAIL',
-      'ADMIN_PASSWORD',
-      'LOG_LEVEL',
-      'SOCIAL_URL',
-    ]
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, name === 'ADMIN_PASSWORD' ? '' : ' '])))).toEqual(readConfig({}))
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'SMTP_URL',
+      'SMTP_URL',
+    ])
   })
 
-  it('makes no backups by itself where that is turned off', () => {
-    expect(readConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false })
+  it('turns daily backups off', () => {
+    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false })
   })
 
-  it('takes every setting', () => {
-    const config = readConfig({
+  it('reads every setting', () => {
+    const config = loadConfig({
       HOST: '0.0.0.0',
       PORT: '8080',
       PUBLIC_URL: 'https://blog.example.org/',
       TRUST_PROXY: '2',
+      METRICS_HOST: '0.0.0.0',
       METRICS_PORT: '9464',
       DATA_DIR: '/srv/blog',
       DATABASE_URL: 'postgres://u:p@db/blog',
@@ -83,7 +83,7 @@ describe('readConfig', () => {
       port: 8080,
       publicUrl: 'https://blog.example.org',
       trustedProxies: 2,
-      metricsPort: 9464,
+      metrics: { host: '0.0.0.0', port: 9464 },
       dataDir: '/srv/blog',
       databaseUrl: 'postgres://u:p@db/blog',
       storage: {
@@ -114,7 +114,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'postgresql://db/blog' }, { databaseUrl: 'postgresql://db/blog' }],
     [{ PUBLIC_URL: 'http://Blog.Example.org:80' }, { publicUrl: 'http://blog.example.org' }],
   ])('reads %j', (env, expected) => {
-    expect(readConfig(env)).toMatchObject(expected)
+    expect(loadConfig(env)).toMatchObject(expected)
   })
 
   it.each([
@@ -132,11 +132,12 @@ describe('readConfig', () => {
     ],
     [
       { PUBLIC_URL: 'https://example.org/blog' },
-      "PUBLIC_URL must be an address like https://blog.example.org; it is 'https://example.org/blog'.",
+      "PUBLIC_URL must end after the host, as in https://blog.example.org: the blog cannot run under a path. It is 'https://example.org/blog'.",
     ],
     [{ PUBLIC_URL: 'javascript:alert(1)' }, "PUBLIC_URL must be an address like https://blog.example.org; it is 'javascript:alert(1)'."],
     [{ TRUST_PROXY: 'yes' }, "TRUST_PROXY must be the number of proxies in front, 0 to 9; it is 'yes'."],
     [{ TRUST_PROXY: '10' }, "TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '10'."],
+    [{ METRICS_HOST: 'http://here' }, "METRICS_HOST must be an address or a name of this machine; it is 'http://here'."],
     [{ METRICS_PORT: '70000' }, "METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '70000'."],
     [{ DATABASE_URL: 'mysql://root:secret@db/blog' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
@@ -144,22 +145,34 @@ describe('readConfig', () => {
     [{ ADMIN_EMAIL: 'a@b.org' }, 'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
     [{ ADMIN_PASSWORD: 'secret words' }, 'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
     [{ STORAGE_URL: 'file:///srv' }, 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'],
-    [{ STORAGE_URL: 's3://A_b' }, 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'],
+    [
+      { STORAGE_URL: 's3://A_b' },
+      'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.',
+    ],
+    [
+      { STORAGE_URL: 's3://b' },
+      'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.',
+    ],
     [{ STORAGE_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY must be set where STORAGE_URL is s3://.'],
     [
       { STORAGE_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_ENDPOINT: 'minio' },
       "S3_ENDPOINT must be an address that begins with https:// or http://; it is 'minio'.",
     ],
+    [{ OIDC_CLIENT_ID: 'c' }, 'OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.'],
+    [{ OIDC_ISSUER: 'http://id.example.org' }, "OIDC_ISSUER must be an address that begins with https://; it is 'http://id.example.org'."],
+    [{ SMTP_URL: 'hunter2', MAIL_FROM: 'a@example.org' }, 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.'],
+    [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
+    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'."],
     [
       { SOCIAL_URL: 'javascript:alert(1)' },
       "SOCIAL_URL must be an address that begins with https:// or http://; it is 'javascript:alert(1)'.",
     ],
-  ])('tells one mistake in one line: %j', (env, line) => {
+  ])('reports one mistake in one line: %j', (env, line) => {
     expect(mistakesOf(env)).toEqual([line])
   })
 
-  it('tells all mistakes at once, a line each, and no secret', () => {
+  it('reports all mistakes at once, a line each, without secrets', () => {
     const mistakes = mistakesOf({
       PORT: 'x',
       TRUST_PROXY: 'x',

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
 
 export interface Config {
   readonly host: string
@@ -8,8 +10,8 @@ export interface Config {
   readonly publicUrl: string
   /** How many proxies in front append to X-Forwarded-For. */
   readonly trustedProxies: number
-  /** On this machine's loopback address; null where nobody asks for figures. */
-  readonly metricsPort: number | null
+  /** Where metrics are served; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
   readonly dataDir: string
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
@@ -17,7 +19,7 @@ export interface Config {
   /** Where the blog's own backups go, and whether it makes one each day. */
   readonly backup: { readonly folder: string; readonly daily: boolean }
   readonly admin: { readonly email: string; readonly password: string } | null
-  /** Null where nobody signs in with an identity provider. */
+  /** Null where there is no identity provider. */
   readonly oidc: OidcConfig | null
   /** Null where the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
@@ -38,8 +40,7 @@ export interface OidcConfig {
   readonly clientSecret: string
 }
 
-const GOOGLE_ISSUER = 'https://accounts.google.com'
-/** Where pictures lie. */
+/** Where pictures are stored. */
 export type StorageSettings =
   | { readonly type: 'folder'; readonly path: string }
   | {
@@ -52,9 +53,8 @@ export type StorageSettings =
       readonly secretAccessKey: string
     }
 
-/** Every mistake in the settings at once, a line each. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
+/** Every mistake in the settings at once, a line each. Values that may hold a secret are never repeated. */
+export class ConfigError extends StartError {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'))
@@ -63,198 +63,210 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads settings from the environment (decisions, Running). @throws ConfigError */
-export function readConfig(env: Environment): Config {
-  const mistakes: string[] = []
-  const read = new SettingReader(env, mistakes)
-  const host = read.host()
-  const port = read.port()
-  const dataDir = resolve(read.text('DATA_DIR', './data'))
-  const config: Config = {
-    host,
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const GOOGLE_ISSUER = 'https://accounts.google.com'
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/
+
+/** A setting that is valid where `isValid` says so. The sentence gets the value unless it may hold a secret. */
+const setting = (isValid: (value: string) => boolean, sentence: (value: string) => string) =>
+  z.string().refine(isValid, { error: ({ input }) => sentence(String(input)) })
+
+const host = (name: string) => setting(isHost, (value) => `${name} must be an address or a name of this machine; it is '${value}'.`)
+const link = (name: string) =>
+  setting(
+    (value) => hasProtocol(value, /^https?:$/),
+    (value) => `${name} must be an address that begins with https:// or http://; it is '${value}'.`,
+  )
+
+const fields = z.object({
+  HOST: host('HOST').default('127.0.0.1'),
+  PORT: setting(isPort, (value) => `PORT must be a whole number from 0 to 65535; it is '${value}'.`).default('3000'),
+  PUBLIC_URL: setting(isOrigin, publicUrlMistake).optional(),
+  TRUST_PROXY: setting(
+    (value) => /^(\d|true|false)$/.test(value),
+    (value) => `TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`,
+  ).default('0'),
+  METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
+  METRICS_PORT: setting(
+    isPort,
+    (value) => `METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`,
+  ).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: setting(isDatabaseUrl, () => 'DATABASE_URL must begin with postgres:// or sqlite:.').optional(),
+  STORAGE_URL: setting((value) => BUCKET.test(value), storageMistake).optional(),
+  S3_ENDPOINT: link('S3_ENDPOINT').optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  ADMIN_EMAIL: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  OIDC_ISSUER: setting(isIssuer, (value) => `OIDC_ISSUER must be an address that begins with https://; it is '${value}'.`).default(
+    GOOGLE_ISSUER,
+  ),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: setting(
+    (value) => hasProtocol(value, /^smtps?:$/),
+    () => 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.',
+  ).optional(),
+  MAIL_FROM: z.string().optional(),
+  LOG_LEVEL: setting(
+    (value) => LOG_LEVELS.includes(value),
+    (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
+  ).default('info'),
+  SITE_NAME: z.string().default('Kindred'),
+  SITE_MARK: z.string().default('♥ Kindred'),
+  SITE_AUTHOR: z.string().default('The Kindred family'),
+  SOCIAL_URL: link('SOCIAL_URL').optional(),
+  SOCIAL_LABEL: z.string().default('Instagram'),
+})
+
+type Settings = z.output<typeof fields>
+
+/** In the order in which mistakes are printed; docs/operating.md explains each. */
+export const SETTING_NAMES: readonly string[] = Object.keys(fields.shape)
+
+/** A rule about two settings, checked also while others are wrong. The mistake is printed at `name`. */
+const rule = (name: keyof Settings, holds: (settings: Settings) => boolean, error: string) =>
+  z.refine<Settings>(holds, { path: [name], error, when: () => true })
+
+const usesBucket = ({ STORAGE_URL }: Settings) => STORAGE_URL !== undefined && BUCKET.test(STORAGE_URL)
+
+const schema = fields.check(
+  rule(
+    'S3_ACCESS_KEY_ID',
+    (settings) => !usesBucket(settings) || settings.S3_ACCESS_KEY_ID !== undefined,
+    'S3_ACCESS_KEY_ID must be set where STORAGE_URL is s3://.',
+  ),
+  rule(
+    'S3_SECRET_ACCESS_KEY',
+    (settings) => !usesBucket(settings) || settings.S3_SECRET_ACCESS_KEY !== undefined,
+    'S3_SECRET_ACCESS_KEY must be set where STORAGE_URL is s3://.',
+  ),
+  rule(
+    'ADMIN_EMAIL',
+    ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => (ADMIN_EMAIL === undefined) === (ADMIN_PASSWORD === undefined),
+    'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
+  ),
+  rule(
+    'OIDC_CLIENT_SECRET',
+    ({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) => OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET !== undefined,
+    'OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.',
+  ),
+  rule(
+    'MAIL_FROM',
+    ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || /^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(MAIL_FROM ?? ''),
+    'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.',
+  ),
+)
+
+/** Reads the settings from the environment. @throws ConfigError */
+export function loadConfig(env: Environment): Config {
+  const { data, error } = schema.safeParse(givenSettings(env))
+  if (data) return toConfig(data)
+  const place = (issue: z.core.$ZodIssue) => SETTING_NAMES.indexOf(String(issue.path[0]))
+  throw new ConfigError(error.issues.toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message))
+}
+
+/** An empty value counts as none. A password may begin or end with spaces. */
+function givenSettings(env: Environment): Environment {
+  const values = SETTING_NAMES.map((name) => [name, name === 'ADMIN_PASSWORD' ? env[name] : env[name]?.trim()] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== ''))
+}
+
+function toConfig(settings: Settings): Config {
+  const port = Number(settings.PORT)
+  const dataDir = resolve(settings.DATA_DIR)
+  const isDaily = settings.BACKUP_DIR !== 'off'
+  return {
+    host: settings.HOST,
     port,
-    publicUrl: read.publicUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-    trustedProxies: read.trustedProxies(),
-    metricsPort: read.metricsPort(),
+    publicUrl: new URL(settings.PUBLIC_URL ?? `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`)
+      .origin,
+    trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : Number(settings.TRUST_PROXY) || 0,
+    metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: Number(settings.METRICS_PORT) },
     dataDir,
-    databaseUrl: read.databaseUrl(dataDir),
-    storage: read.storage(dataDir),
-    backup: read.backup(dataDir),
-    admin: read.admin(),
-    oidc: read.oidc(),
-    mail: read.mail(),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,
+    storage: toStorage(settings, dataDir),
+    backup: {
+      folder: resolve(isDaily ? (settings.BACKUP_DIR ?? resolve(dataDir, 'backups')) : resolve(dataDir, 'backups')),
+      daily: isDaily,
+    },
+    admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
+    oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({
+      issuer: settings.OIDC_ISSUER,
+      clientId,
+      clientSecret,
+    })),
+    mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
+    logLevel: settings.LOG_LEVEL,
     site: {
-      name: read.text('SITE_NAME', 'Kindred'),
-      mark: read.text('SITE_MARK', '♥ Kindred'),
-      author: read.text('SITE_AUTHOR', 'The Kindred family'),
-      socialUrl: read.link('SOCIAL_URL'),
-      socialLabel: read.text('SOCIAL_LABEL', 'Instagram'),
+      name: settings.SITE_NAME,
+      mark: settings.SITE_MARK,
+      author: settings.SITE_AUTHOR,
+      socialUrl: settings.SOCIAL_URL ?? null,
+      socialLabel: settings.SOCIAL_LABEL,
     },
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return config
 }
 
-class SettingReader {
-  readonly #env: Environment
-  readonly #mistakes: string[]
-
-  constructor(env: Environment, mistakes: string[]) {
-    this.#env = env
-    this.#mistakes = mistakes
-  }
-
-  #value(name: string): string | undefined {
-    const value = this.#env[name]?.trim()
-    return value === '' ? undefined : value
-  }
-
-  text(name: string, fallback: string): string {
-    return this.#value(name) ?? fallback
-  }
-
-  oneOf(name: string, allowed: readonly string[], fallback: string): string {
-    const value = this.text(name, fallback)
-    if (!allowed.includes(value)) this.#mistakes.push(`${name} must be one of ${allowed.join(', ')}; it is '${value}'.`)
-    return value
-  }
-
-  host(): string {
-    const value = this.text('HOST', '127.0.0.1')
-    if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
-      this.#mistakes.push(`HOST must be an address or a name of this machine; it is '${value}'.`)
-    }
-    return value
-  }
-
-  port(): number {
-    const value = this.text('PORT', '3000')
-    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-      this.#mistakes.push(`PORT must be a whole number from 0 to 65535; it is '${value}'.`)
-    }
-    return Number(value)
-  }
-
-  publicUrl(fallback: string): string {
-    const value = this.#value('PUBLIC_URL')
-    if (value === undefined) return fallback
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      this.#mistakes.push(`PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`)
-      return fallback
-    }
-    return url.origin
-  }
-
-  link(name: string): string | null {
-    const value = this.#value(name)
-    if (value === undefined) return null
-    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-      this.#mistakes.push(`${name} must be an address that begins with https:// or http://; it is '${value}'.`)
-    }
-    return value
-  }
-
-  trustedProxies(): number {
-    const value = this.text('TRUST_PROXY', '0')
-    if (value === 'true') return 1
-    if (value === 'false') return 0
-    if (!/^\d$/.test(value)) this.#mistakes.push(`TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`)
-    return Number(value)
-  }
-
-  metricsPort(): number | null {
-    const value = this.#value('METRICS_PORT')
-    if (value === undefined) return null
-    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-      this.#mistakes.push(`METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`)
-    }
-    return Number(value)
-  }
-
-  databaseUrl(dataDir: string): string {
-    const value = this.#value('DATABASE_URL')
-    if (value === undefined) return `sqlite:${resolve(dataDir, 'kindred.sqlite')}`
-    if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
-    if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) return value
-    // Never repeated: it may hold a password.
-    this.#mistakes.push('DATABASE_URL must begin with postgres:// or sqlite:.')
-    return value
-  }
-
-  /** `off` makes none by itself each day; one before an upgrade is made in any case. */
-  backup(dataDir: string): Config['backup'] {
-    const value = this.text('BACKUP_DIR', resolve(dataDir, 'backups'))
-    return value === 'off' ? { folder: resolve(dataDir, 'backups'), daily: false } : { folder: resolve(value), daily: true }
-  }
-
-  storage(dataDir: string): StorageSettings {
-    const value = this.#value('STORAGE_URL')
-    if (value === undefined) return { type: 'folder', path: dataDir }
-    const [, bucket] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(value) ?? []
-    if (bucket === undefined) {
-      this.#mistakes.push('STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.')
-      return { type: 'folder', path: dataDir }
-    }
-    const endpoint = this.link('S3_ENDPOINT')
-    const region = this.text('S3_REGION', 'us-east-1')
-    return {
-      type: 's3',
-      bucket,
-      endpoint,
-      region,
-      accessKeyId: this.secret('S3_ACCESS_KEY_ID'),
-      secretAccessKey: this.secret('S3_SECRET_ACCESS_KEY'),
-    }
-  }
-
-  /** What s3:// cannot do without; its value is never repeated. */
-  secret(name: string): string {
-    const value = this.#value(name)
-    if (value === undefined) this.#mistakes.push(`${name} must be set where STORAGE_URL is s3://.`)
-    return value ?? ''
-  }
-
-  admin(): Config['admin'] {
-    const email = this.#value('ADMIN_EMAIL')
-    const password = this.#env['ADMIN_PASSWORD']
-    if (email === undefined && !password) return null
-    if (email === undefined || !password) {
-      this.#mistakes.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.')
-      return null
-    }
-    return { email, password }
-  }
-
-  oidc(): OidcConfig | null {
-    const clientId = this.#value('OIDC_CLIENT_ID')
-    if (clientId === undefined) return null
-    const clientSecret = this.#value('OIDC_CLIENT_SECRET')
-    if (clientSecret === undefined) this.#mistakes.push('OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.')
-    const issuer = this.text('OIDC_ISSUER', GOOGLE_ISSUER)
-    const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-    if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname))) {
-      this.#mistakes.push(`OIDC_ISSUER must be an address that begins with https://; it is '${issuer}'.`)
-    }
-    return { issuer, clientId, clientSecret: clientSecret ?? '' }
-  }
-
-  mail(): Config['mail'] {
-    const smtpUrl = this.#value('SMTP_URL')
-    if (smtpUrl === undefined) return null
-    if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
-      // Never repeated: it may hold a password.
-      this.#mistakes.push('SMTP_URL must be an address like smtp://user:password@mail.example.org:587.')
-    }
-    const from = this.#value('MAIL_FROM')
-    if (from === undefined || !/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(from)) {
-      this.#mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.')
-    }
-    return { smtpUrl, from: from ?? '' }
+function toStorage(settings: Settings, dataDir: string): StorageSettings {
+  const [, bucket] = BUCKET.exec(settings.STORAGE_URL ?? '') ?? []
+  if (bucket === undefined) return { type: 'folder', path: dataDir }
+  return {
+    type: 's3',
+    bucket,
+    endpoint: settings.S3_ENDPOINT ?? null,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
   }
 }
 
-const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+const both = <T>(first: string | undefined, second: string | undefined, make: (first: string, second: string) => T): T | null =>
+  first === undefined || second === undefined ? null : make(first, second)
+
+function hasProtocol(value: string, protocol: RegExp): boolean {
+  return URL.canParse(value) && protocol.test(new URL(value).protocol)
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)
+}
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+}
+
+function isOrigin(value: string): boolean {
+  if (!hasProtocol(value, /^https?:$/)) return false
+  const { pathname, search, hash } = new URL(value)
+  return pathname === '/' && search === '' && hash === ''
+}
+
+function publicUrlMistake(value: string): string {
+  return hasProtocol(value, /^https?:$/)
+    ? `PUBLIC_URL must end after the host, as in https://blog.example.org: the blog cannot run under a path. It is '${value}'.`
+    : `PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (/^postgres(ql)?:\/\//.test(value)) return URL.canParse(value)
+  return value.startsWith('sqlite:') && value.length > 'sqlite:'.length
+}
+
+function storageMistake(value: string): string {
+  return value.startsWith('s3://')
+    ? 'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.'
+    : 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'
+}
+
+/** https, or http on this machine. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}

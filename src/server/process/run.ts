@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pages } from '#server/features/pages/pages.routes.ts'
-import type { Logger } from '#server/platform/logger.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { type RunningBlog, startBlog } from '#server/start.ts'
 import { endWithNpm } from './end-with-npm.ts'
@@ -23,18 +22,27 @@ async function loadBuiltPages(): Promise<Pages> {
   return { renderPage: web.createRenderPage(JSON.parse(manifest)), inlineScripts: web.inlineScripts }
 }
 
+interface RunOptions {
+  readonly loadPages: () => Promise<Pages>
+  readonly staticFolder?: string
+}
+
+const BUILT: RunOptions = { loadPages: loadBuiltPages, staticFolder: fileURLToPath(new URL('client', dist)) }
+
 /** Runs the blog in this process until a signal stops it. */
-export async function run(): Promise<void> {
+export async function run(options: RunOptions = BUILT): Promise<void> {
   endWithNpm()
   noteRemovedSettings(process.env)
+  const started = startBlog({ ...options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) })
+  const stop = createStop(started)
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0))
   try {
-    const blog = await startBlog({
-      env: process.env,
-      loadPages: loadBuiltPages,
-      staticFolder: fileURLToPath(new URL('client', dist)),
-      print: (line) => process.stdout.write(`${line}\n`),
+    const { logger } = await started
+    // Unhandled rejections arrive here too. After them nothing in the process can be relied on.
+    process.on('uncaughtException', (error) => {
+      logger.fatal({ err: error }, 'uncaught error; this process stops')
+      stop(1)
     })
-    stopWithSignals(blog)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -43,31 +51,27 @@ export async function run(): Promise<void> {
   }
 }
 
+/** Closes the blog, also one that is still starting, and exits. */
+function createStop(started: Promise<RunningBlog>): (exitCode: number) => void {
+  return (exitCode) => {
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    started
+      .then((blog) =>
+        blog.close().catch((error: unknown) => {
+          blog.logger.error({ err: error }, 'the blog did not stop cleanly')
+          process.exit(1)
+        }),
+      )
+      .then(
+        () => process.exit(exitCode),
+        () => process.exit(1),
+      )
+  }
+}
+
 function noteRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
   if (!WORKERS || WORKERS === '1') return
   process.stderr.write(
     'WORKERS no longer exists: this is one process. To run several, start the blog several times on PostgreSQL, each on its own PORT (docs/operating.md, Several processes).\n',
   )
-}
-
-/** After an uncaught error nothing in the process can be relied on, so it stops too, with exit code 1. */
-function stopWithSignals({ close, logger }: Pick<RunningBlog, 'close'> & { logger: Logger }): void {
-  let exitCode = 0
-  const stop = () => {
-    setTimeout(() => process.exit(1), STOP_MS).unref()
-    close().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        logger.error({ err: error }, 'the blog did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of STOP_SIGNALS) process.on(signal, stop)
-  // An unhandled rejection arrives here too.
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'uncaught error; this process stops')
-    exitCode = 1
-    stop()
-  })
 }

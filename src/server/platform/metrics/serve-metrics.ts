@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { codeOf, StartError } from '#server/platform/start-error.ts'
 
-const LOOPBACK = '127.0.0.1'
-
-/** Gives the figures to who asks on this machine; they are nobody else's business. @throws StartError */
-export async function serveMetrics(port: number, text: () => Promise<string>): Promise<{ url: string; close: () => void }> {
+/** Serves `/metrics` at an address of its own, which readers cannot reach. @throws StartError */
+export async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  text: () => Promise<string>,
+): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     text().then(
@@ -14,16 +15,21 @@ export async function serveMetrics(port: number, text: () => Promise<string>): P
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen({ port, host: LOOPBACK, exclusive: true }, resolve)
+  server.listen({ port, host }, resolve)
   try {
     await promise
   } catch (error) {
-    throw new StartError(`METRICS_PORT ${port} cannot be listened on (${codeOf(error)}). Set it to a free one.`)
+    throw new StartError(listenMistake({ host, port }, codeOf(error)))
   }
   const address = server.address()
   const close = () => {
     server.close()
     server.closeAllConnections()
   }
-  return { url: `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : port}/metrics`, close }
+  return { url: `http://${host}:${typeof address === 'object' ? address?.port : port}/metrics`, close }
+}
+
+function listenMistake({ host, port }: { host: string; port: number }, code: string): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `METRICS_HOST ${host} is no address of this machine (${code}).`
+  return `METRICS_PORT ${port} cannot be listened on (${code}). Set it to a free one.`
 }

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { missingNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+
+const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
+const WRITERS = 10
+/** Below the limit of thirty in five minutes. */
+const COMMENTS_EACH = 28
+const PAUSE_MS = 300
+
+describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissing(missingNginx), () => {
+  let database: TestDatabase
+  let nginx: Nginx
+  let dataDir: string
+  let blogs: BlogProcess[]
+  const settings: Record<string, string>[] = []
+
+  beforeAll(async () => {
+    database = await createPostgresDatabase()
+    dataDir = await mkdtemp(join(tmpdir(), 'kindred-rolling-'))
+    const ports = [await findFreePort(), await findFreePort()] as const
+    nginx = await startNginx(ports)
+    for (const port of ports) {
+      settings.push({
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        PUBLIC_URL: nginx.url,
+        TRUST_PROXY: '1',
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+      })
+    }
+    blogs = await Promise.all(settings.map((each) => startBlogProcess(each)))
+  })
+  afterAll(async () => {
+    await Promise.all(blogs.map((blog) => blog.stop()))
+    await nginx.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(nginx.url + path, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  async function signIn(account: { email: string; password: string }): Promise<string> {
+    const response = await post('/api/auth/signin', account)
+    expect(response.status).toBe(200)
+    return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+
+  it('fails no request and loses no acknowledged comment', async () => {
+    const admin = await signIn(ADMIN)
+    const { _id: postId, slug } = await (await post('/api/post/create', { title: 'A post', content: '<p>Text.</p>' }, admin)).json()
+    const cookies: string[] = []
+    for (let number = 0; number < WRITERS; number += 1) {
+      const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a long password' }
+      expect((await post('/api/auth/signup', account)).status).toBe(201)
+      cookies.push(await signIn(account))
+    }
+    const load = startLoad({ url: nginx.url, slug, postId, cookies, post })
+    await load.underWay
+    const before = blogs.map(({ pid }) => pid)
+    for (const [index, each] of settings.entries()) {
+      await blogs[index]?.stop()
+      expect(blogs[index]?.ending()).toBe('exit code 0')
+      blogs[index] = await startBlogProcess(each)
+      expect((await fetch(`http://127.0.0.1:${each['PORT']}/readyz`)).status).toBe(200)
+    }
+    const { failures, reads, written } = await load.end()
+    expect(failures).toEqual([])
+    expect(reads).toBeGreaterThan(200)
+    expect(written.length).toBeGreaterThan(50)
+    expect(blogs.map(({ pid }) => pid).filter((pid) => before.includes(pid))).toEqual([])
+    const db = await openDatabase(database.url)
+    const stored = await db.selectFrom('comments').select('id').execute()
+    await db.destroy()
+    const ids = new Set(stored.map(({ id }) => id))
+    expect(written.filter((id) => !ids.has(id))).toEqual([])
+    // Acknowledged once, written once.
+    expect(ids.size).toBe(written.length)
+  }, 90_000)
+})
+
+interface Load {
+  readonly url: string
+  readonly slug: string
+  readonly postId: string
+  readonly cookies: readonly string[]
+  readonly post: (path: string, body: object, cookie?: string) => Promise<Response>
+}
+
+/** Readers without a pause and members who comment, all over connections that stay open. */
+function startLoad({ url, slug, postId, cookies, post }: Load) {
+  const failures: string[] = []
+  const written: string[] = []
+  let reads = 0
+  let isOver = false
+  const underWay = Promise.withResolvers<void>()
+  const attempt = async (name: string, work: () => Promise<Response>): Promise<string | undefined> => {
+    try {
+      const response = await work()
+      const text = await response.text()
+      if (response.ok) return text
+      failures.push(`${name}: ${response.status} ${text.slice(0, 200)}`)
+    } catch (error) {
+      failures.push(`${name}: ${String((error as Error).cause ?? error)}`)
+    }
+    return undefined
+  }
+  const read = async (path: string, cookie: string) => {
+    while (!isOver) {
+      if ((await attempt(path, () => fetch(url + path, { headers: { cookie } }))) !== undefined) reads += 1
+    }
+  }
+  const write = async (cookie: string) => {
+    for (let number = 0; number < COMMENTS_EACH && !isOver; number += 1) {
+      const text = await attempt('comment', () => post('/api/comment/create', { postId, content: `Comment ${number}` }, cookie))
+      if (text !== undefined) written.push((JSON.parse(text) as { _id: string })._id)
+      if (written.length === 2 * WRITERS) underWay.resolve()
+      await sleep(PAUSE_MS)
+    }
+  }
+  const running = Promise.all([
+    ...['/', `/post/${slug}`, '/api/post/getposts'].map((path) => read(path, '')),
+    // With a session each response is rendered for its reader.
+    ...cookies.slice(0, 2).map((cookie) => read('/api/auth/session', cookie)),
+    ...cookies.map((cookie) => write(cookie)),
+  ])
+  return {
+    underWay: underWay.promise,
+    async end() {
+      isOver = true
+      await running
+      return { failures, reads, written }
+    },
+  }
+}
