@@ -1,6 +1,6 @@
 /**
- * Asks the registry for known holes in what we depend on: `node scripts/audit.mjs`.
- * Fails for one of level high or above; a registry that does not answer is said, and is no failure.
+ * Asks the registry for known vulnerabilities of our dependencies: `node scripts/audit.mjs`.
+ * Fails for level high or above. A registry that does not respond is reported, but is no failure.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -20,11 +20,11 @@ const read = (text) => {
 /** @returns the line to print, and whether it is a failure */
 export const judgeAudit = (report) => {
   const counts = report?.metadata?.vulnerabilities
-  if (!counts) return { line: 'npm audit: the registry did not answer; nothing was checked.', isBad: false }
+  if (!counts) return { line: 'npm audit: the registry did not respond; nothing was checked.', isBad: false }
   const bad = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) => ['high', 'critical'].includes(severity))
   if (bad.length === 0) return { line: `npm audit: nothing of level high (${counts.total} of lower levels).`, isBad: false }
   const names = bad.map(({ name, severity }) => `${name} (${severity})`).join(', ')
-  return { line: `npm audit: ${names}. See npm audit for what to do.`, isBad: true }
+  return { line: `npm audit: ${names}. Run npm audit for details.`, isBad: true }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
 /**
  * Builds the pages for the browser and for the server. Called by scripts/prepare.mjs under its lock: `npm run build`.
- * Into a folder of its own that becomes dist when it is whole, so a build cut short leaves the last one standing.
+ * Builds into a temporary folder that becomes dist when it is complete, so an aborted build leaves the last one.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ const dist = join(root, 'dist')
 const fresh = join(root, `.prepare/build-${process.pid}`)
 const old = join(root, `.prepare/old-${process.pid}`)
 
-/** A bundler's error as a person wants it: where, what, the lines around it. */
+/** Place, message and source lines of a bundler's error. */
 const describe = (error) => {
   const file = error.id ?? error.loc?.file
   const place = file && `${relative(root, file)}${error.loc ? `:${error.loc.line}:${error.loc.column}` : ''}`
   return [place, error.message, error.frame].filter(Boolean).join('\n')
 }
 
-// React has a slow development build; which one is bundled hangs on this.
+// Selects React's production build.
 process.env.NODE_ENV = 'production'
 try {
   const sources = hashSources(root)

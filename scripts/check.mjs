@@ -1,4 +1,4 @@
-/** Everything that can be said without running the blog: `npm run check`. Runs all of it, then tells what failed. */
+/** Static checks: `npm run check`. Runs all of them, then prints what failed. */
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'], advice: 'npm run format' },
-  // Types are read for lint, and oxlint.config.ts has the import zones.
+  // With types; oxlint.config.ts has the import zones and forbids import cycles.
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '--pretty', String(Boolean(process.stdout.isTTY))] },
   { name: 'dead code', command: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
@@ -44,6 +44,6 @@ const results = await Promise.all(
 )
 const failed = results.filter((result) => !result.ok)
 for (const { name, output, advice } of failed) {
-  process.stdout.write(`\n── ${name}${advice ? ` (mends itself: ${advice})` : ''}\n${output.trim()}\n`)
+  process.stdout.write(`\n── ${name}${advice ? ` (fixes itself: ${advice})` : ''}\n${output.trim()}\n`)
 }
 process.exitCode = failed.length > 0 ? 1 : 0

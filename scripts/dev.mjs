@@ -14,14 +14,14 @@ import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-p
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/web/entry-server.tsx'
-/** A browser holds connections open; a restart does not wait for them. */
+/** A browser holds connections open; a restart does not wait longer for them. */
 const CLOSE_MAX_MS = 500
-/** The same at each restart: the pages that are open know it. */
+/** Fixed, so that open pages find it after a restart. */
 const DEV_PROVIDER_PORT = 3999
 
 process.env.NODE_ENV ??= 'development'
 
-/** Stands for the blog's HTTP server, which is not there yet when Vite wants to hear of its upgrades to web sockets. */
+/** Forwards the upgrades of the blog's HTTP server, which does not exist yet when Vite subscribes to them. */
 const upgrades = new EventEmitter()
 const followServer = ({ server }) => {
   diagnostics.unsubscribe('http.server.request.start', followServer)
@@ -32,7 +32,7 @@ diagnostics.subscribe('http.server.request.start', followServer)
 const vite = await createServer({
   root,
   appType: 'custom',
-  // Any other loader writes a file, imports it and removes it, and `node --watch` would restart for that.
+  // Other loaders write and import a temporary file, which makes `node --watch` restart.
   configLoader: 'native',
   server: { middlewareMode: true, ws: { server: upgrades } },
 })
@@ -46,9 +46,9 @@ const renderPage = async (url, call, { reference, onError: tell } = {}) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
     tell?.(error)
   }
-  const answer = await createRenderPage(null)(url, call, { reference, onError })
-  if (answer.text === '') return answer
-  return { ...answer, text: await vite.transformIndexHtml(url.pathname, answer.text) }
+  const page = await createRenderPage(null)(url, call, { reference, onError })
+  if (page.text === '') return page
+  return { ...page, text: await vite.transformIndexHtml(url.pathname, page.text) }
 }
 
 const loadPages = async () => {
@@ -57,7 +57,7 @@ const loadPages = async () => {
   return { renderPage, inlineScripts: [...inlineScripts, ...vites] }
 }
 
-/** Vite puts styles into the page by script, and waits for a restart in a worker: what visitors get forbids both. */
+/** Vite inserts styles by script and waits for restarts in a worker; the production policy forbids both. */
 const relaxPolicy = (response) => {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status, ...rest) => {
@@ -79,7 +79,7 @@ const stop = async (blog) => {
   process.exit()
 }
 
-/** Without one of your own, a provider with three made-up people, so that 'Continue with Google' works with no set-up. */
+/** Without OIDC settings, a provider with three made-up people, so that 'Continue with Google' works. */
 const withIdentityProvider = async (env) => {
   if (env.OIDC_CLIENT_ID) return env
   const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
@@ -101,7 +101,7 @@ try {
   const say = (line) => process.stdout.write(`${line}\n`)
   const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, say })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
-  // The first request makes the server known to followServer, before a browser asks for its web socket.
+  // The first request triggers followServer, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)

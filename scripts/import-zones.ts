@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 
-/** A part of the house and what it may import: globs over what follows `#` in an import. */
+/** A part of the code base and what it may import: globs over what follows `#` in an import. */
 export interface ImportZone {
   readonly name: string
   /** Every source file matches the globs of exactly one zone (import-zones.test.ts). */
@@ -13,13 +13,13 @@ const root = join(import.meta.dirname, '..')
 const foldersIn = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
-/** Tests beside their sources may use the tests' support and put parts together; they are no part of their zone. */
+/** Tests may import everything, also from other zones. */
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
 const platform = ['contract/**', 'server/platform/**']
 const webBase = ['contract/**', 'web/api/**', 'web/router/**', 'web/store/**', 'web/ui/**']
 
-/** The zones of docs/architecture.md. Features and pages are read from the folders: none knows another one of its kind. */
+/** The zones of docs/architecture.md. Features and pages are read from the folders: none imports another one of its kind. */
 export const zones: readonly ImportZone[] = [
   { name: 'contract', files: ['src/contract/**'], may: ['contract/**'] },
 

@@ -1,7 +1,7 @@
 /**
- * Keeps a small database of one version for the tests of upgrades: node scripts/make-database-fixture.mjs <migration> [more.ndjson]
- * It is the kept one of the version before, migrated, with the rows of the second file ({"table": …, "row": {…}} a line)
- * for what is new. Run it when a migration is released; the result is text and may be edited by hand.
+ * Writes the database fixture of one version, for the tests of upgrades: node scripts/make-database-fixture.mjs <migration> [more.ndjson]
+ * It is the fixture of the version before, migrated, with the rows of the second file ({"table": …, "row": {…}} a line).
+ * Run it when a migration is released. The result is text and may be edited by hand.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

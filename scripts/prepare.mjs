@@ -1,6 +1,6 @@
 /**
- * Called by npm before `start`, `test`, `test:crash`, `test:soak`, `dev`, `check`, `bench`, `screenshots` and `blog`: installs what is missing, settles which
- * Node runs the blog and builds the pages, each only if needed. Says nothing when there is nothing to do.
+ * Called by npm before `start`, `test`, `test:crash`, `test:soak`, `dev`, `check`, `bench`, `screenshots` and `blog`: installs what is missing, chooses the
+ * Node that runs the blog and builds the pages, each only if needed. Prints nothing when there is nothing to do.
  *
  * Runs before anything is installed, on whatever Node the machine has (18 or newer): builtins only, no new syntax.
  *
@@ -23,12 +23,12 @@ const workFolder = join(root, '.prepare')
 const why = process.argv[2] ?? 'start'
 const needsBuild = ['start', 'test', 'crash', 'soak', 'bench', 'screenshots', 'build'].includes(why)
 const buildReason = () => (why === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
-/** These two must also run where only `npm ci --omit=dev` and a finished build are there. */
+/** `start` and `blog` must also run after `npm ci --omit=dev` with a finished build. */
 const needsTools = () => !['start', 'blog'].includes(why) || buildReason() !== undefined
 
 class PrepareError extends Error {}
 
-/** One line: what, why, how long. The time is added when it is done, so that a long wait is explained. */
+/** Prints one line: what, why, and the duration once it is done. */
 const step = async (title, work) => {
   const begin = Date.now()
   process.stdout.write(`${title} … `)
@@ -43,20 +43,20 @@ const build = async (reason, node, lock) => {
   try {
     await step(`Building the pages (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.noteWorker }))
   } catch (error) {
-    // Most tests need no build: scripts/test.mjs runs those and counts this one as failed.
+    // Most tests need no build: scripts/test.mjs runs them and counts the missing build as a failure.
     if (why !== 'test') throw error
     process.stderr.write(`${error.message}\n`)
   }
 }
 
-/** What a killed run left. Only under the lock. */
+/** Removes what a killed run left. Only under the lock. */
 const sweep = () => {
   for (const name of readdirSync(workFolder)) {
     if (/^(build-|old-|node$)/.test(name)) rmSync(join(workFolder, name), { recursive: true, force: true })
   }
 }
 
-/** Does everything that is needed. Under the lock, because another prepare may just have done it. */
+/** Checks again under the lock, because another prepare may just have done the work. */
 const prepareLocked = async () => {
   const lock = await takeLock(join(workFolder, 'lock'), (pid) =>
     process.stdout.write(`Waiting for another npm run in this folder to install or build (process ${pid})\n`),
@@ -87,7 +87,7 @@ try {
   if (!isReady()) await prepareLocked()
 } catch (error) {
   process.stderr.write(`${error instanceof PrepareError || error instanceof LockFileError ? error.message : error.stack}\n`)
-  // The last line of a test run counts, whatever went wrong.
+  // The last line of a test run must be the counts, also after a failure.
   if (why === 'test') process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = 1
 }

@@ -12,7 +12,7 @@ const readLock = (path) => {
   }
 }
 
-/** Told without a stack. */
+/** Printed without its stack. */
 export class LockFileError extends Error {}
 
 /** There while an install of ours runs. */

@@ -50,7 +50,7 @@ describe('installProblem', () => {
     expect(installProblem(root, { dev: true })).toBe('package-lock.json has changed')
   })
 
-  it('sees a package that somebody removed', () => {
+  it('notices a removed package', () => {
     const root = makeFolder(installed)
     rmSync(join(root, 'node_modules/zod'), { recursive: true })
     expect(installProblem(root, { dev: true })).toBe('node_modules/zod is missing')

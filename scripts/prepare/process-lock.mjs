@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const HEARTBEAT_MS = 2000
-/** A holder that has not touched its lock for this long is gone, whoever has its process id now. */
+/** A holder that has not touched its lock for this long has ended, even if its process id is in use. */
 const STALE_AFTER_MS = 20_000
 /** An orphaned worker (npm, the build) may go on this long after its prepare was killed. */
 const WORKER_MAX_MS = 10 * 60_000
@@ -34,7 +34,7 @@ const read = (path) => {
     return { ...JSON.parse(readFileSync(path, 'utf8')), ageMs: Date.now() - statSync(path).mtimeMs }
   } catch (error) {
     if (error.code === 'ENOENT') return undefined
-    // Half written: whoever writes it is at it now, unless it stays like this.
+    // Half written: its holder is writing it now, unless it stays like this.
     try {
       return { pid: undefined, host: hostname(), ageMs: Date.now() - statSync(path).mtimeMs, unreadable: true }
     } catch {
@@ -56,7 +56,7 @@ export const isStale = (lock) => {
 }
 
 /**
- * Takes the lock, waiting for whoever has it.
+ * Takes the lock, waiting for its holder.
  * @param {string} path
  * @param {(pid: number) => void} onWait called once, before waiting
  * @returns {Promise<{ noteWorker: (pid: number | undefined) => void, release: () => void }>}

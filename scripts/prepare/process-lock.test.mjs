@@ -17,7 +17,7 @@ describe('isStale', () => {
     ['its process is gone', { pid: deadPid }, true],
     ['its process was killed and the npm it started goes on', { pid: deadPid, worker: alivePid }, false],
     ['both are gone', { pid: deadPid, worker: deadPid }, true],
-    ['somebody else has its process id now', { ageMs: MINUTE_MS }, true],
+    ['another process has its process id now', { ageMs: MINUTE_MS }, true],
     ['we have its process id now, as in a container that was started again', { pid: process.pid }, true],
     ['it is from another machine and fresh', { pid: deadPid, host: 'another' }, false],
     ['it is from another machine and silent', { host: 'another', ageMs: MINUTE_MS }, true],

@@ -195,7 +195,7 @@ onEachEngine('the doors', (engine) => {
     const admin = await blog().makeAdmin()
     const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
     // A version before the one that is published.
-    await admin.expect(UPDATE, `/api/post/updatepost/${post._id}/${admin.id}`, { title: 'A changed door' })
+    await admin.call(UPDATE, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
     await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
     const comment = await blog().makeComment(owner, post._id)
     const { sessions } = await owner.call('GET /api/auth/sessions')

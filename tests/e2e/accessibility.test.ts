@@ -33,8 +33,8 @@ afterAll(async () => {
   await blog?.stop()
 })
 
-describe('every screen in every state', () => {
-  it('is accessible in both themes, wide and narrow, and fits with large text too', { timeout: 300_000 }, async () => {
+describe('Accessibility of every screen', () => {
+  it('Every screen is accessible in both themes, wide and narrow, and fits with large text', { timeout: 300_000 }, async () => {
     const left = [...listScreens(blog)]
     const problems: string[] = []
     const work = async () => {
@@ -44,7 +44,7 @@ describe('every screen in every state', () => {
     expect(problems).toEqual([])
   })
 
-  it('is looked at by checks that find what they look for', async () => {
+  it('The checks find the problems of a bad page', async () => {
     const page = await contexts.visitor.newPage()
     await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
     await page.evaluate(() => {
@@ -93,7 +93,7 @@ describe('every screen in every state', () => {
   }
 })
 
-describe('by keyboard, and for those who see otherwise', () => {
+describe('Keyboard and screen readers', () => {
   const pages: Page[] = []
   const open = async (role: Role, path: string, width = 1280) => {
     const page = await contexts[role].newPage()
@@ -107,7 +107,7 @@ describe('by keyboard, and for those who see otherwise', () => {
   })
   const focused = (page: Page) => page.evaluate(() => (document.activeElement?.textContent ?? '').trim())
 
-  it('leads past the header', async () => {
+  it('The skip link moves the focus past the header', async () => {
     const page = await open('visitor', '/about')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Skip to content')
@@ -117,7 +117,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     expect(await focused(page)).toBe('View all posts')
   })
 
-  it('scrolls a wide table within itself', async () => {
+  it('A wide table scrolls inside its box', async () => {
     const page = await open('visitor', blog.richPath, 360)
     const table = page.getByRole('region', { name: 'What is in the drawer' })
     await table.focus()
@@ -127,7 +127,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     await page.getByRole('group', { name: 'Code' }).focus()
   })
 
-  it('asks with the harmless answer first, and gives the focus back', async () => {
+  it('A dialog focuses its harmless button first and gives the focus back', async () => {
     const page = await open('admin', '/dashboard?tab=posts')
     const [first] = await page.getByRole('button', { name: /^Delete / }).all()
     await first?.press('Enter')
@@ -136,7 +136,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     await expect.poll(() => first?.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it('says where one is: heading and title follow tabs and searches, results are counted', async () => {
+  it('Heading and title follow tabs and searches, and results are counted aloud', async () => {
     const page = await open('admin', '/dashboard?tab=posts')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).press('Enter')
     await expect.poll(() => focused(page)).toBe('Users')
@@ -150,7 +150,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     await expect.poll(() => focused(page)).toBe('Posts Results:')
   })
 
-  it('keeps the roles of tables that are cards on phones', async () => {
+  it('Tables that look like cards on phones keep their roles', async () => {
     const page = await open('admin', '/dashboard?tab=users', 360)
     const table = page.getByRole('table', { name: 'All users' })
     await expect.poll(() => table.getByRole('row').count()).toBe(10)
@@ -158,7 +158,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     await expect.poll(() => table.getByRole('row').nth(1).getByRole('cell').count()).toBe(6)
   })
 
-  it('prints a dark post as black on white, without what stands around it', async () => {
+  it('A post in the dark theme is printed black on white, without header and footer', async () => {
     const page = await open('visitor', blog.richPath)
     await setTheme(page, 'dark')
     await page.emulateMedia({ media: 'print' })
@@ -170,7 +170,7 @@ describe('by keyboard, and for those who see otherwise', () => {
     for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).count()).toBe(0)
   })
 
-  it('stands still for those who ask for less motion, and shows where one is without colours', async () => {
+  it('Pages respect reduced motion and show the focus in forced colours', async () => {
     const page = await open('admin', '/dashboard?tab=posts')
     await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
     const current = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Posts' })

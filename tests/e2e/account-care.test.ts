@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const PASSWORD = 'a reader of this test'
 
-describe('looking after accounts', () => {
+describe('Account care', () => {
   let browser: Browser
   let blog: BlogProcess
   let mail: MailServer
@@ -59,7 +59,7 @@ describe('looking after accounts', () => {
   }
   const linkIn = async (email: string) => /http\S+#\S+/.exec((await mail.next(email)).text)?.[0] ?? ''
 
-  it('a new account’s email is confirmed by a press, not by a visit', async () => {
+  it('A new account’s email is confirmed by pressing a button, not by opening the link', async () => {
     const email = await signUp('confirmer')
     const link = await linkIn(email)
     await signIn(email)
@@ -75,7 +75,7 @@ describe('looking after accounts', () => {
     await expect.poll(() => page.getByText('Your email address is not confirmed yet.').count()).toBe(0)
   })
 
-  it('a forgotten password is replaced through a mail', async () => {
+  it('A reader replaces a forgotten password with the link of a mail', async () => {
     const email = await signUp('forgetful')
     await mail.next(email)
     await open('/sign-in')
@@ -99,7 +99,7 @@ describe('looking after accounts', () => {
     expect((await context.request.post(`${blog.url}/api/auth/signin`, old)).status()).toBe(401)
   })
 
-  it('a link from the command line does the same', async () => {
+  it('A reset link of the command line replaces a password', async () => {
     const email = await signUp('nomail')
     const { output, exitCode } = await blog.command('user', 'reset-link', '--email', email)
     expect(exitCode).toBe(0)
@@ -111,7 +111,7 @@ describe('looking after accounts', () => {
     expect((await context.request.get(`${blog.url}/api/auth/session`)).status()).toBe(200)
   })
 
-  it('a change of email long after the sign-in asks for the password, and goes on', async () => {
+  it('Changing the email long after signing in asks for the password and then goes on', async () => {
     const email = await signUp('careful')
     await signIn(email)
     const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
@@ -127,12 +127,12 @@ describe('looking after accounts', () => {
     await dialog.getByLabel('Current password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Your profile was updated.').waitFor()
-    expect((await context.request.get(`${blog.url}/api/auth/session`).then((answer) => answer.json())).email).toBe(
+    expect((await context.request.get(`${blog.url}/api/auth/session`).then((response) => response.json())).email).toBe(
       'careful.new@example.org',
     )
   })
 
-  it('my data is one press away', async () => {
+  it('A reader downloads all data of the account with one press', async () => {
     const email = await signUp('curious')
     await signIn(email)
     await open('/dashboard?tab=profile')
@@ -143,7 +143,7 @@ describe('looking after accounts', () => {
     expect(JSON.parse(Buffer.concat(chunks).toString('utf8')).account.email).toBe(email)
   })
 
-  it('a comment with a link waits, is seen by its author, and appears when an admin approves it; another is reported', async () => {
+  it('A comment with a link is pending until an admin approves it, and a comment can be reported', async () => {
     const email = await signUp('linker')
     await signIn(ADMIN.email, ADMIN.password)
     const title = 'A post to talk about'
@@ -184,7 +184,7 @@ describe('looking after accounts', () => {
     await admins.close()
   })
 
-  it('an admin shuts an account with a reason, and its owner is out', async () => {
+  it('An admin disables an account with a reason, and its owner is signed out', async () => {
     const email = await signUp('unkind')
     await signIn(email)
     const [readers, readersPage] = [context, page]
@@ -206,7 +206,7 @@ describe('looking after accounts', () => {
     await readers.close()
   })
 
-  it('a machine that fills in every field makes no account, a person is not troubled', async () => {
+  it('A bot that fills in the hidden field gets no account, and a person is not bothered', async () => {
     await open('/sign-up')
     const fill = async (name: string) => {
       await page.getByLabel('Username').fill(name)

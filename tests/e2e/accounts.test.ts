@@ -10,8 +10,8 @@ const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-describe('signing up (spec §2, §4, §5)', () => {
-  it('goes from idle over an error and loading to the sign-in page, and on to the home page', async () => {
+describe('Sign-up', () => {
+  it('Sign-up shows errors and loading, then leads to the sign-in page and home', async () => {
     const { page, open, calls, expectProblem } = await journeys.visit()
     const account = { username: 'Newcomer', email: 'newcomer@example.org', password: 'words of a newcomer' }
     await open('/sign-up')
@@ -43,7 +43,7 @@ describe('signing up (spec §2, §4, §5)', () => {
     await page.getByText('newcomer@example.org').waitFor()
   })
 
-  it('shows the text of a network error', async () => {
+  it('Sign-up shows the text of a network error', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(CONNECTION_RESET)
     await open('/sign-up')
@@ -53,8 +53,8 @@ describe('signing up (spec §2, §4, §5)', () => {
   })
 })
 
-describe('signing in (spec §2, §4, §5)', () => {
-  it('goes from idle over an error and loading to the page it came from', async () => {
+describe('Sign-in', () => {
+  it('Sign-in shows errors and loading, then returns to the page before', async () => {
     const { page, open, calls, expectProblem } = await journeys.visit()
     await open('/about')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
@@ -81,7 +81,7 @@ describe('signing in (spec §2, §4, §5)', () => {
     await expectCount(page.getByRole('banner').getByRole('link', { name: 'Sign In' }), 0)
   })
 
-  it('offers the way to an account and back, and no Google where none is set up', async () => {
+  it('Sign-in and sign-up link to each other, without Google where it is not set up', async () => {
     const { page, open } = await journeys.visit()
     await open('/sign-in')
     await expectCount(page.getByRole('button', { name: 'Continue with Google' }), 0)
@@ -92,7 +92,7 @@ describe('signing in (spec §2, §4, §5)', () => {
     await expectAddress(page, '/sign-in')
   })
 
-  it('leads nowhere else', async () => {
+  it('Sign-in never leads to another origin', async () => {
     const { page, open } = await journeys.visit()
     for (const elsewhere of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
       await open(`/sign-in?from=${encodeURIComponent(elsewhere)}`)
@@ -101,7 +101,7 @@ describe('signing in (spec §2, §4, §5)', () => {
     }
   })
 
-  it('shows the text of a network error', async () => {
+  it('Sign-in shows the text of a network error', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(CONNECTION_RESET)
     await open('/sign-in')
@@ -111,8 +111,8 @@ describe('signing in (spec §2, §4, §5)', () => {
   })
 })
 
-describe('signing out (spec §4, §8)', () => {
-  it('from the header: the session ends here and on the server', async () => {
+describe('Sign-out', () => {
+  it('Signing out from the header ends the session in the browser and on the server', async () => {
     const { page, open, context } = await journeys.visit({ as: READER })
     await open('/about')
     const cookies = await context.cookies()
@@ -125,11 +125,11 @@ describe('signing out (spec §4, §8)', () => {
       sessionExpiresAt: null,
     })
     await context.addCookies(cookies)
-    const { status } = await context.request.get('/api/auth/session').then((answer) => ({ status: answer.status() }))
+    const { status } = await context.request.get('/api/auth/session').then((response) => ({ status: response.status() }))
     expect(status).toBe(401)
   })
 
-  it.each(['navigation', 'main'] as const)('from the dashboard (%s): its guard asks to sign in again', async (place) => {
+  it.each(['navigation', 'main'] as const)('Signing out from the dashboard (%s) leads to the sign-in page', async (place) => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
@@ -139,7 +139,7 @@ describe('signing out (spec §4, §8)', () => {
     await expectText(heading(page), 'Sign In')
   })
 
-  it('that fails is only logged, and the reader stays signed in', async () => {
+  it('A sign-out that fails is logged, and the reader stays signed in', async () => {
     const { page, open, logged, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(CONNECTION_RESET)
     await open('/about')
@@ -151,7 +151,7 @@ describe('signing out (spec §4, §8)', () => {
     await expectCount(page.getByRole('alert'), 0)
   })
 
-  it('in one tab signs out the other', async () => {
+  it('Signing out in one tab signs out the other', async () => {
     const { page, open, context } = await journeys.visit({ as: READER })
     await open('/about')
     const other = await context.newPage()
@@ -162,8 +162,8 @@ describe('signing out (spec §4, §8)', () => {
   })
 })
 
-describe('a session that runs (spec §4, §9)', () => {
-  it('is renewed five minutes before its end', async () => {
+describe('A running session', () => {
+  it('A session is renewed five minutes before its end', async () => {
     const { page, open, calls } = await journeys.visit({ as: READER })
     await page.clock.install()
     await open('/about')

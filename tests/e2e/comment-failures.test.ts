@@ -23,8 +23,8 @@ async function makePost(comment?: string): Promise<{ readonly id: string; readon
 const alert = (page: Page) => commentsOf(page).getByRole('alert')
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 
-describe('what a visitor typed is never lost (decisions, Comments)', () => {
-  it('a comment survives the end of the session, and signing in leads back to it', async () => {
+describe('Unsent comments', () => {
+  it('A typed comment survives the end of the session, and signing in leads back to it', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
     const { path } = await makePost()
@@ -42,7 +42,7 @@ describe('what a visitor typed is never lost (decisions, Comments)', () => {
     await expect.poll(() => commentBox(page).inputValue()).toBe('')
   })
 
-  it('so does a changed comment', async () => {
+  it('An edited comment survives the end of the session', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
     const { path } = await makePost('As it was')
@@ -59,7 +59,7 @@ describe('what a visitor typed is never lost (decisions, Comments)', () => {
     await expectText(item, /As it shall be/)
   })
 
-  it('and a reload keeps it too', async () => {
+  it('A typed comment survives a reload', async () => {
     const { page, open } = await journeys.visit({ as: READER })
     await open((await makePost()).path)
     await commentBox(page).fill('Half a thought')
@@ -68,8 +68,8 @@ describe('what a visitor typed is never lost (decisions, Comments)', () => {
   })
 })
 
-describe('comments when the server is in trouble (spec §8)', () => {
-  it('a failed create shows the message, keeps the text and can be sent again', async () => {
+describe('Comments with a failing server', () => {
+  it('A comment that could not be created shows the message, keeps the text and can be sent again', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     await open((await makePost()).path)
     await commentBox(page).fill('Once more')
@@ -89,7 +89,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await expectCount(alert(page), 0)
   })
 
-  it('a comment on a post that is gone meanwhile says so', async () => {
+  it('A comment on a deleted post shows that the post is gone', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     const { id, path } = await makePost()
     await open(path)
@@ -102,7 +102,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await expect.poll(() => commentBox(page).inputValue()).toBe('Too late')
   })
 
-  it('the thirty-first comment in five minutes is asked to wait', async () => {
+  it('The thirty-first comment in five minutes is refused with a message', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: OTHER_READER })
     const { id, path } = await makePost()
     const { api } = await journeys.callAs(OTHER_READER)
@@ -116,7 +116,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await expectCount(commentsOf(page).getByRole('listitem'), 30)
   })
 
-  it('a failed like is taken back, a failed edit stays open, a failed deletion leaves the comment', async () => {
+  it('A failed like is undone, a failed edit stays open, a failed deletion leaves the comment', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_503)
     await open((await makePost('Steady')).path)
@@ -147,7 +147,7 @@ describe('comments when the server is in trouble (spec §8)', () => {
     await expectTexts(item, [/Steady/])
   })
 
-  it('comments that cannot be loaded leave the post to be read', async () => {
+  it('A post stays readable when its comments cannot be loaded', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_503)
     const { path } = await makePost('Not to be seen')

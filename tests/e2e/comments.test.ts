@@ -22,8 +22,8 @@ async function makePost(...comments: readonly string[]): Promise<string> {
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 const contents = (page: Page) => commentsOf(page).getByRole('listitem')
 
-describe('a reader comments (spec §2, §4)', () => {
-  it('under their name, with what is left to write, and the newest first', async () => {
+describe('Writing a comment', () => {
+  it('A reader comments under their name, sees how many characters are left, and the newest comes first', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     const path = await makePost()
     await open(path)
@@ -52,7 +52,7 @@ describe('a reader comments (spec §2, §4)', () => {
     await expectTexts(contents(page), [/And good evening\nto all/, /Good morning/])
   })
 
-  it('in at most 250 characters, and never with nothing', async () => {
+  it('A comment has 1 to 250 characters', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     await open(await makePost())
     const box = commentBox(page)
@@ -69,7 +69,7 @@ describe('a reader comments (spec §2, §4)', () => {
     await commentItem(page, 'y'.repeat(250)).waitFor()
   })
 
-  it('and what is typed is text, never markup', async () => {
+  it('A comment is shown as text, never as markup', async () => {
     const { page, open } = await journeys.visit({ as: READER })
     await open(await makePost())
     const text = '<img src=x onerror=alert(1)> <b>bold</b> &amp;'
@@ -81,8 +81,8 @@ describe('a reader comments (spec §2, §4)', () => {
   })
 })
 
-describe('a comment is liked (spec §2, §4)', () => {
-  it('and liked no more: the count follows, and is shown above 0 only', async () => {
+describe('Liking a comment', () => {
+  it('A reader likes and unlikes a comment, and the count is shown above 0 only', async () => {
     const path = await makePost('A kind word')
     const { page, open } = await journeys.visit({ as: OTHER_READER })
     await open(path)
@@ -106,7 +106,7 @@ describe('a comment is liked (spec §2, §4)', () => {
     await expectText(like, 'Like this comment')
   })
 
-  it('by a visitor, who is asked to sign in first and comes back to the comments', async () => {
+  it('A visitor who likes a comment signs in first and returns to the comments', async () => {
     const path = await makePost('Another kind word')
     const { page, open } = await journeys.visit()
     await open(path)
@@ -120,8 +120,8 @@ describe('a comment is liked (spec §2, §4)', () => {
   })
 })
 
-describe('a comment is edited (spec §2, §4)', () => {
-  it('prefilled; cancelling keeps it, and an unchanged text sends nothing', async () => {
+describe('Editing a comment', () => {
+  it('The edit form has the text; Cancel keeps it, and an unchanged text sends nothing', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     await open(await makePost('First words'))
     const item = contents(page)
@@ -151,7 +151,7 @@ describe('a comment is edited (spec §2, §4)', () => {
     await expectText(item, /Better words/)
   })
 
-  it('by its owner or an admin only', async () => {
+  it('Only the owner and an admin can edit a comment', async () => {
     const path = await makePost('My own words')
     const other = await journeys.visit({ as: OTHER_READER })
     await other.open(path)
@@ -168,8 +168,8 @@ describe('a comment is edited (spec §2, §4)', () => {
   })
 })
 
-describe('a comment is deleted (spec §2, §4)', () => {
-  it('after a question that can be answered with no', async () => {
+describe('Deleting a comment', () => {
+  it('A reader deletes a comment after a dialog that can be cancelled', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     await open(await makePost('To stay', 'To go'))
     const dialog = page.getByRole('dialog')
@@ -192,7 +192,7 @@ describe('a comment is deleted (spec §2, §4)', () => {
     await expectTexts(contents(page), [/To stay/])
   })
 
-  it('by an admin too, and a visitor sees it gone at once', async () => {
+  it('An admin deletes a comment, and a visitor no longer sees it', async () => {
     const path = await makePost('Soon gone')
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)

@@ -57,8 +57,8 @@ async function expectDeletion(
   await expectCount(row, 0)
 }
 
-describe('the overview (spec §2)', () => {
-  it('counts users, comments and posts, and lists the newest five of each', async () => {
+describe('The overview', () => {
+  it('The overview counts users, comments and posts and lists the newest five of each', async () => {
     const { page } = await openTab('dash')
     const { api } = await journeys.callAs(ADMIN)
     const [users, comments, posts] = await Promise.all([
@@ -95,7 +95,7 @@ describe('the overview (spec §2)', () => {
     }
   })
 
-  it('shows what can be loaded, and says that something is missing', async () => {
+  it('The overview shows what could be loaded and that something is missing', async () => {
     const visit = await openTab('profile')
     const { page, expectProblem, logged } = visit
     expectProblem(STATUS_503)
@@ -108,8 +108,8 @@ describe('the overview (spec §2)', () => {
   })
 })
 
-describe('the table of posts (spec §2, §4)', () => {
-  it('shows its columns, more and more of them, and leads to each post and its form', async () => {
+describe('The table of posts', () => {
+  it('The table of posts shows more rows on request and links to each post and its form', async () => {
     const visit = await openTab('posts')
     const { page } = visit
     await expectTexts(page.getByRole('columnheader'), ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'])
@@ -125,18 +125,18 @@ describe('the table of posts (spec §2, §4)', () => {
     await expectAddress(page, `/update-post/${posts[0]!._id}`)
   })
 
-  it('deletes a post, which nobody finds any more', async () => {
+  it('An admin deletes a post, and its page is a 404', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
     const visit = await openTab('posts')
     const row = rows(visit.page).filter({ hasText: 'Not for long' })
     await expectDeletion(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
     visit.expectProblem(/status of 404/)
-    const answer = await visit.page.goto(`/post/${post.slug}`)
-    expect(answer?.status()).toBe(404)
+    const response = await visit.page.goto(`/post/${post.slug}`)
+    expect(response?.status()).toBe(404)
   })
 
-  it('says so where there is none', async () => {
+  it('The table of posts says that there are no posts', async () => {
     const second = { username: 'secondadmin', email: 'second@example.org', password: 'words of a second admin' }
     const words = ['--username', second.username, '--email', second.email, '--password', second.password]
     expect((await journeys.blog.command('user', 'create', '--admin', ...words)).exitCode).toBe(0)
@@ -147,8 +147,8 @@ describe('the table of posts (spec §2, §4)', () => {
   })
 })
 
-describe('the table of users (spec §2, §4)', () => {
-  it('shows its columns and everybody, with a mark for admins', async () => {
+describe('The table of users', () => {
+  it('The table of users lists all users and marks admins', async () => {
     const visit = await openTab('users')
     await expectTexts(visit.page.getByRole('columnheader'), ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'])
     const { api } = await journeys.callAs(ADMIN)
@@ -157,7 +157,7 @@ describe('the table of users (spec §2, §4)', () => {
     await rows(visit.page).filter({ hasText: 'nightowl@example.org' }).getByText('No', { exact: true }).waitFor({ state: 'attached' })
   })
 
-  it('deletes a user', async () => {
+  it('An admin deletes a user', async () => {
     const { api } = await journeys.callAs(ADMIN)
     await api('POST /api/auth/signup', {
       body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' },
@@ -168,8 +168,8 @@ describe('the table of users (spec §2, §4)', () => {
   })
 })
 
-describe('the table of comments (spec §2, §4)', () => {
-  it('shows its columns and all of them', async () => {
+describe('The table of comments', () => {
+  it('The table of comments lists all comments', async () => {
     const visit = await openTab('comments')
     const columns = ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete']
     await expectTexts(visit.page.getByRole('columnheader'), columns)
@@ -184,7 +184,7 @@ describe('the table of comments (spec §2, §4)', () => {
     await showAll(visit, '/api/comment/getcomments', totalComments)
   })
 
-  it('deletes a comment', async () => {
+  it('An admin deletes a comment', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const [post] = (await api('GET /api/post/getposts')).posts
     await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: post!._id } })
@@ -194,8 +194,8 @@ describe('the table of comments (spec §2, §4)', () => {
   })
 })
 
-describe('a list that cannot be loaded (spec §8)', () => {
-  it('is logged, said, and the list that is there stays', async () => {
+describe('A list that cannot be loaded', () => {
+  it('A failed Show More is logged and shown, and the list stays', async () => {
     const visit = await openTab('posts')
     const { page, expectProblem, logged } = visit
     expectProblem(STATUS_503)
@@ -214,8 +214,8 @@ describe('a list that cannot be loaded (spec §8)', () => {
   })
 })
 
-describe('a blog on which nobody says anything', () => {
-  it('says so', async () => {
+describe('A blog without comments', () => {
+  it('The table of comments says that there are no comments', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const { comments } = await api('GET /api/comment/getcomments', { query: { limit: 100 } })
     for (const { _id } of comments) await api('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: _id } })

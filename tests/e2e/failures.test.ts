@@ -18,8 +18,8 @@ const firstCard = (page: Page) =>
     .getByRole('link', { name: /^Read Article/ })
     .first()
 
-describe('a page that cannot be shown (spec §8)', () => {
-  it('whose data does not come shows the error screen with the text, and can be tried again', async () => {
+describe('Pages that fail', () => {
+  it('A page without its data shows the error screen with the message and can be tried again', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/about')
     expectProblem(STATUS_503)
@@ -48,7 +48,7 @@ describe('a page that cannot be shown (spec §8)', () => {
     await expectText(heading(page), 'Blogs')
   })
 
-  it('that fails while it renders shows the error screen, between header and footer', async () => {
+  it('A page that fails to render shows the error screen between header and footer', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/search')
     expectProblem(/RangeError: Invalid time value/)
@@ -63,7 +63,7 @@ describe('a page that cannot be shown (spec §8)', () => {
     await expectText(heading(page), 'About Our Blog')
   })
 
-  it('and the home page stands without its posts', async () => {
+  it('The home page is shown without its posts when they cannot be loaded', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/about')
     expectProblem(STATUS_503)
@@ -75,13 +75,13 @@ describe('a page that cannot be shown (spec §8)', () => {
   })
 })
 
-describe('what is not there', () => {
-  it('is a page of its own, with its status', async () => {
+describe('Unknown addresses', () => {
+  it('An unknown address shows the page Not Found with status 404', async () => {
     const { page, expectProblem } = await journeys.visit()
     expectProblem(STATUS_404)
     for (const path of ['/nowhere', '/post/no-such-post', '/search/deeper', '/post/%ff']) {
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(404)
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(404)
       await waitForScripts(page)
       await expectText(heading(page), 'We looked everywhere for this page')
       expect(await page.title()).toBe('Page not found · Kindred')
@@ -90,7 +90,7 @@ describe('what is not there', () => {
     await expectAddress(page, '/search')
   })
 
-  it('is the same for a post that is deleted while its card is shown', async () => {
+  it('A card of a deleted post leads to the page Not Found', async () => {
     const { api, id } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Here and gone', content: '<p>Words.</p>' } })
     const { page, open } = await journeys.visit()
@@ -103,8 +103,8 @@ describe('what is not there', () => {
   })
 })
 
-describe('without a line', () => {
-  it('what was read can be gone back to, and what was not says why', async () => {
+describe('Offline', () => {
+  it('Offline, Back shows pages that were read, and other pages say why they cannot be shown', async () => {
     const { page, open, context, expectProblem } = await journeys.visit()
     await open('/')
     await firstCard(page).click()
@@ -128,7 +128,7 @@ describe('without a line', () => {
     await expectText(heading(page), next)
   })
 
-  it('a screen whose script was never fetched does not take away the one that is shown', async () => {
+  it('Offline, a screen whose script was never loaded leaves the current one in place', async () => {
     const { page, open, context, expectProblem } = await journeys.visit()
     await open('/')
     expectProblem(OFFLINE)
@@ -140,7 +140,7 @@ describe('without a line', () => {
     await expectText(heading(page), 'About Our Blog')
   })
 
-  it('a screen whose script is gone, as after an update of the blog, is loaded whole', async () => {
+  it('A screen whose script no longer exists after an update is loaded as a document', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/')
     expectProblem(STATUS_404)

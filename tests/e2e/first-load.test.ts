@@ -10,8 +10,8 @@ const postPath = async () => {
   return `/post/${posts[0]?.slug}`
 }
 
-describe('the first page that a reader opens', () => {
-  it('weighs no more than it may, and every file has its reason', async () => {
+describe('The first page of a visit', () => {
+  it('The first page weighs at most its limit, and each file is explained', async () => {
     const weight = await weighPage(journeys.blog.url + (await postPath()))
     expect(weight.js).toBeGreaterThan(60 * KB)
     expect(weight.js).toBeLessThan(85 * KB)
@@ -20,7 +20,7 @@ describe('the first page that a reader opens', () => {
     expect(describeWeight(weight).filter((row) => row.includes('not explained yet'))).toEqual([])
   })
 
-  it('brings nothing that only writers need', async () => {
+  it('The first page loads no script that only writers need', async () => {
     const { page, open } = await journeys.visit()
     const scripts: string[] = []
     page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
@@ -30,7 +30,7 @@ describe('the first page that a reader opens', () => {
     expect(scripts.filter((url) => /editor|dashboard|upload/.test(url))).toEqual([])
   })
 
-  it('is answered from memory the second time, and with a 304 to who has it', async () => {
+  it('A page comes from the cache the second time, and as 304 to a browser that has it', async () => {
     const url = journeys.blog.url + (await postPath())
     const first = await fetch(url, { headers: { 'accept-encoding': 'br' } })
     const etag = first.headers.get('etag') ?? ''
@@ -40,7 +40,7 @@ describe('the first page that a reader opens', () => {
     expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
   })
 
-  it('does what was tapped last before its scripts were there, once', async () => {
+  it('The last tap before hydration takes effect, once', async () => {
     const { page } = await journeys.visit()
     const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
     await page.route('**/*.js', async (route) => {
@@ -62,7 +62,7 @@ describe('the first page that a reader opens', () => {
     await expect.poll(isDark).toBe(false)
   })
 
-  it('does not move while it loads', async () => {
+  it('The layout does not shift while a page loads', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await page.addInitScript(() => {
       Object.assign(globalThis, { shift: 0 })

@@ -53,7 +53,7 @@ describe('Continue with Google', () => {
   const isSignedIn = async () => (await context.request.get(`${blog.url}/api/auth/session`)).status() === 200
   const line = (text: string) => page.getByRole('status').filter({ hasText: text })
 
-  it('makes a new account, and finds it again', async () => {
+  it('Google sign-in creates an account and finds it again', async () => {
     const popup = await openPopup()
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
     const closed = popup.waitForEvent('close')
@@ -71,7 +71,7 @@ describe('Continue with Google', () => {
     expect((await (await context.request.get(`${blog.url}/api/auth/session`)).json())._id).toBe(first._id)
   })
 
-  it('lets an account without a password change its email: it is told how, and that works', async () => {
+  it('A Google account without a password changes its email after signing in again', async () => {
     await choose('Ada Morgan')
     await page.waitForURL(`${blog.url}/`)
     const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
@@ -101,7 +101,7 @@ describe('Continue with Google', () => {
     expect(await (await context.request.get(`${blog.url}/api/auth/session`)).json()).toMatchObject({ email: 'ada.new@example.com' })
   })
 
-  it('leaves an account that has a password alone, and says what to do', async () => {
+  it('Google sign-in does not join an account that has a password, and says what to do', async () => {
     const account = { username: 'benbefore', email: 'ben.okafor@example.com', password: 'a password of mine' }
     expect((await context.request.post(`${blog.url}/api/auth/signup`, { data: account })).status()).toBe(201)
     await choose('Ben Okafor')
@@ -109,13 +109,13 @@ describe('Continue with Google', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('refuses somebody whose email the provider has not verified', async () => {
+  it('Google sign-in refuses an email that the provider has not verified', async () => {
     await choose('Cleo Unproven')
     await line(DID_NOT_WORK).waitFor()
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('takes a no, and a closed window, without a fuss', async () => {
+  it('A cancelled and a closed Google window leave the sign-in page usable', async () => {
     await choose('Cancel')
     await line(DID_NOT_WORK).waitFor()
     const popup = await openPopup()
@@ -126,14 +126,14 @@ describe('Continue with Google', () => {
     await page.waitForURL(`${blog.url}/`)
   })
 
-  it('says so where the browser blocks the window', async () => {
+  it('A blocked Google window is explained', async () => {
     await page.evaluate(() => void (window.open = () => null))
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await line('Your browser blocked the sign-in window.').waitFor()
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('refuses each bad token, and no session comes of any', async () => {
+  it('No bad token starts a session', async () => {
     const seconds = Math.floor(Date.now() / 1000)
     const bad: Record<string, object> = {
       'of another provider': { iss: 'https://accounts.example.net' },
@@ -181,7 +181,7 @@ describe('Continue with Google', () => {
     expect(seen).toEqual({ ...Object.fromEntries(Object.keys(bad).map((name) => [name, 401])), 'shown for the first time': 200 })
   })
 
-  it('tells only pages of our own', async () => {
+  it('The Google window posts its message only to pages of the blog', async () => {
     const messages: unknown[] = []
     await page.exposeFunction('hear', (data: unknown) => messages.push(data))
     // A page of another origin that opens our callback hears nothing.
@@ -200,7 +200,7 @@ describe('Continue with Google', () => {
     expect(messages).toEqual([])
   })
 
-  it('is polite when the provider is down', async () => {
+  it('Google sign-in shows a message while the provider is down', async () => {
     const { issuer } = provider
     await provider.stop()
     const fresh = await startBlogProcess({

@@ -9,8 +9,8 @@ const journeys = useJourneys()
 
 const anyPost = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')).posts[0]!
 
-describe('a signed-out visitor is stopped at each guard and comes back after signing in (spec §2)', () => {
-  it('by address', async () => {
+describe('Guards for visitors', () => {
+  it('A visitor who opens a guarded address signs in and returns to it', async () => {
     const post = await anyPost()
     for (const [path, title] of [
       ['/dashboard?tab=comments', 'Comments'],
@@ -27,7 +27,7 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
     }
   })
 
-  it('by a link, without loading the page anew', async () => {
+  it('A visitor who follows a link to a guarded page signs in and returns without a page load', async () => {
     const admin = await journeys.callAs(ADMIN)
     const content = '<p><a href="/create-post">Write one yourself</a></p>'
     const { slug } = await admin.api('POST /api/post/create', { body: { title: 'A way in', content } })
@@ -45,7 +45,7 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
     await expectAddress(page, `/post/${slug}`)
   })
 
-  it('over an account that is made on the way', async () => {
+  it('A visitor at a guard signs up, signs in and returns to the page', async () => {
     const { page, open } = await journeys.visit()
     await open('/dashboard?tab=profile')
     await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
@@ -65,8 +65,8 @@ describe('a signed-out visitor is stopped at each guard and comes back after sig
   })
 })
 
-describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
-  it('and sent to the sign-in page, where an admin may go on', async () => {
+describe('Guards for admins', () => {
+  it('A reader at an admin page is sent to the sign-in page, where an admin can go on', async () => {
     const post = await anyPost()
     for (const path of ['/create-post', `/update-post/${post._id}`]) {
       const { page, open } = await journeys.visit({ as: READER })
@@ -77,7 +77,7 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
     }
   })
 
-  it('and sees Profile, whatever tab is asked for', async () => {
+  it('A reader sees the tab Profile instead of the admins’ tabs', async () => {
     const { page, open } = await journeys.visit({ as: READER })
     for (const query of ['', '?tab=dash', '?tab=users', '?tab=nothing']) {
       await open(`/dashboard${query}`)
@@ -90,7 +90,7 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
     await expectCount(page.getByRole('link', { name: 'Create a post' }), 0)
   })
 
-  it('while an admin has every tab, and the overview where none is named', async () => {
+  it('An admin sees every tab, and the overview by default', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard')
     await expectText(heading(page), 'Dashboard')
@@ -115,8 +115,8 @@ describe('a user is stopped at the guards of admins (spec §2, §6)', () => {
   })
 })
 
-describe('a session that is gone', () => {
-  it('is noticed on a guarded page of a reader who still looks signed in', async () => {
+describe('Ended sessions', () => {
+  it('A guarded page notices that the session of a stored user has ended', async () => {
     const { page, open, context } = await journeys.visit({ as: READER })
     await open('/about')
     await accountMenu(page).waitFor()
@@ -127,7 +127,7 @@ describe('a session that is gone', () => {
     await expectAddress(page, '/dashboard?tab=profile')
   })
 
-  it('is noticed by the next call: a page with a guard gives way to the sign-in page', async () => {
+  it('A call on a guarded page that gets a 401 leads to the sign-in page', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
@@ -137,7 +137,7 @@ describe('a session that is gone', () => {
     await expectCount(accountMenu(page), 0)
   })
 
-  it('the header of a page that comes from the cache of all shows the reader at once', async () => {
+  it('The header of a cached page shows the signed-in reader at once', async () => {
     const { page } = await journeys.visit({ as: READER })
     await page.goto('/', { waitUntil: 'commit' })
     await waitForScripts(page)

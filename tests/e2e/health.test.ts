@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 
-describe('a blog that is asked how it is', () => {
+describe('Health and metrics', () => {
   let blog: BlogProcess
   let metricsUrl: string
   beforeAll(async () => {
@@ -23,14 +23,14 @@ describe('a blog that is asked how it is', () => {
         ?.split(' ')[1],
     )
 
-  it('says that it is alive and ready', async () => {
+  it('/healthz and /readyz report a healthy blog', async () => {
     const alive = await fetch(`${blog.url}/healthz`)
     expect([alive.status, await alive.text(), alive.headers.get('cache-control')]).toEqual([200, 'ok\n', 'no-store'])
     const ready = await fetch(`${blog.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true, problems: [] }])
   })
 
-  it('gives its metrics on this machine alone', async () => {
+  it('Metrics are served on loopback only', async () => {
     const asked = 30
     await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))
     await fetch(`${blog.url}/wp-login.php`)
@@ -58,7 +58,7 @@ describe('a blog that is asked how it is', () => {
     expect((await fetch(`${blog.url}/metrics`)).status).toBe(404)
   })
 
-  it('shows on an error screen under what the log tells of it', async () => {
+  it('The error screen shows the request id of the log', async () => {
     const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
     database.exec('alter table posts rename to posts_elsewhere')
     const response = await fetch(`${blog.url}/projects`)
@@ -74,12 +74,12 @@ describe('a blog that is asked how it is', () => {
     expect((await fetch(`${blog.url}/projects`)).status).toBe(200)
   })
 
-  it('says what is wrong, and is alive nevertheless', async () => {
+  it('/readyz names the problem while /healthz stays ok', async () => {
     await rm(blog.dataDir, { recursive: true, force: true })
     // The last result is reused for a moment.
     const ready = async () => {
-      const answer = await fetch(`${blog.url}/readyz`)
-      return [answer.status, (await answer.json()).problems]
+      const response = await fetch(`${blog.url}/readyz`)
+      return [response.status, (await response.json()).problems]
     }
     await expect.poll(ready).toEqual([503, expect.arrayContaining(['The storage of the pictures cannot be reached.'])])
     expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)

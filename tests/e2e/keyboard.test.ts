@@ -58,8 +58,8 @@ async function writePost(page: Page): Promise<void> {
   await returnToText(page)
 }
 
-describe('by keyboard alone', () => {
-  it('from sign-up over signing in as the admin to a published post', async () => {
+describe('Keyboard only', () => {
+  it('By keyboard, a person signs up, signs in as the admin and publishes a post', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     await press(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
@@ -88,7 +88,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('main').getByRole('link', { name: 'medical', exact: true }).waitFor()
   })
 
-  it('a comment is written, liked, changed and deleted', async () => {
+  it('By keyboard, a reader writes, likes, edits and deletes a comment', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     const { api } = await journeys.callAs(ADMIN)
     const { slug } = await api('POST /api/post/create', { body: { title: 'For fingers', content: '<p>Words.</p>' } })
@@ -119,7 +119,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
   })
 
-  it('a row of a table is deleted, and the keyboard goes on at the next one', async () => {
+  it('By keyboard, an admin deletes a row and the focus moves to the next one', async () => {
     const { api } = await journeys.callAs(ADMIN)
     for (const title of ['Third', 'Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -134,7 +134,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
   })
 
-  it('the menu of a telephone opens, closes and leads on', async () => {
+  it('By keyboard, the menu of a phone opens, closes and leads to a page', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await open('/')
     await press(page, page.getByRole('button', { name: 'Menu' }))

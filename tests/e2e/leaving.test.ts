@@ -9,7 +9,7 @@ const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const mainLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
-const answer = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click()
+const choose = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click()
 
 /** Home, then the dashboard, then a new post with some words in it. */
 async function writeSomething() {
@@ -25,12 +25,12 @@ async function writeSomething() {
   return visit
 }
 
-describe('unsaved text holds a navigation back', () => {
-  it('by a link: one may stay, or leave', async () => {
+describe('Leaving with unsaved text', () => {
+  it('A link from an unsaved text asks, and the writer stays or leaves', async () => {
     const { page } = await writeSomething()
     await mainLink(page, 'Projects').click()
     await expectTexts(question(page).getByRole('button'), ['Leave', 'Keep writing'])
-    await answer(page, 'Keep writing')
+    await choose(page, 'Keep writing')
     await expectCount(question(page), 0)
     await expectAddress(page, '/create-post')
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Not yet saved')
@@ -41,25 +41,25 @@ describe('unsaved text holds a navigation back', () => {
     await page.keyboard.press('Escape')
     await expectCount(question(page), 0)
     await mainLink(page, 'Projects').click()
-    await answer(page, 'Leave')
+    await choose(page, 'Leave')
     await expectText(heading(page), 'Blogs')
     await page.goBack()
     await page.getByText('Restored your unsaved text').waitFor()
     await expectText(bodyEditor(page), 'Still here.')
   })
 
-  it('by the back button: one may stay and go on, or leave to where back leads', async () => {
+  it('Back from an unsaved text asks, and the writer stays or goes back', async () => {
     const { page } = await writeSomething()
     await page.evaluate(() => history.back())
     await question(page).waitFor()
     await expectAddress(page, '/create-post')
-    await answer(page, 'Keep writing')
+    await choose(page, 'Keep writing')
     await expectCount(question(page), 0)
     await page.getByLabel('Title').fill('Not yet saved, and longer')
 
     await page.evaluate(() => history.back())
     await question(page).waitFor()
-    await answer(page, 'Leave')
+    await choose(page, 'Leave')
     await expectAddress(page, '/dashboard?tab=profile')
     await expectText(heading(page), 'Profile')
     await page.evaluate(() => history.forward())
@@ -67,7 +67,7 @@ describe('unsaved text holds a navigation back', () => {
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Not yet saved, and longer')
   })
 
-  it('by the back button, over two screens at once', async () => {
+  it('Going back two screens from an unsaved text asks', async () => {
     const visit = await journeys.visit({ as: ADMIN })
     const { page, open } = visit
     await open('/about')
@@ -79,15 +79,15 @@ describe('unsaved text holds a navigation back', () => {
     await page.getByLabel('Title').fill('Far away')
     await page.evaluate(() => history.go(-3))
     await question(page).waitFor()
-    await answer(page, 'Keep writing')
+    await choose(page, 'Keep writing')
     await expectAddress(page, '/create-post')
     await page.evaluate(() => history.go(-3))
-    await answer(page, 'Leave')
+    await choose(page, 'Leave')
     await expectAddress(page, '/about')
     await expectText(heading(page), 'About Our Blog')
   })
 
-  it('by a reload the browser itself asks', async () => {
+  it('The browser asks before it reloads an unsaved text', async () => {
     const { page } = await writeSomething()
     let asked = 0
     page.on('dialog', (dialog) => {
@@ -99,7 +99,7 @@ describe('unsaved text holds a navigation back', () => {
     await page.getByText('Restored your unsaved text').waitFor()
   })
 
-  it('but not once it is published, nor where nothing was written', async () => {
+  it('A published or empty text can be left without a question', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/create-post')
     await bodyEditor(page).waitFor()

@@ -67,7 +67,7 @@ const isLoaded = (selector: string, on: Page) =>
       return { width: image.naturalWidth, from: new URL(image.currentSrc).pathname, box: [image.width > 0, image.height > 0] }
     })
 
-it('a cover is scaled down on the way, and seen by a visitor in the best format', async () => {
+it('A cover is scaled down in the browser, and a visitor gets it in the best format', async () => {
   const watch = watchUpload(page)
   await openForm()
   await page.getByRole('button', { name: 'Upload Image' }).click()
@@ -97,7 +97,7 @@ it('a cover is scaled down on the way, and seen by a visitor in the best format'
   await visitor.context().close()
 })
 
-it('a profile picture shows its progress, is previewed, saved, and seen by everyone', async () => {
+it('A profile picture shows progress and a preview, and everyone sees it once saved', async () => {
   await page.goto(`${blog.url}/dashboard?tab=profile`)
   await throttle(300_000)
   const file = { name: 'me.webp', mimeType: 'image/webp', buffer: await noise(700, 700).webp({ quality: 90 }).toBuffer() }
@@ -115,7 +115,7 @@ it('a profile picture shows its progress, is previewed, saved, and seen by every
   await visitor.context().close()
 })
 
-it('a profile picture that is chosen before the scripts are here is taken when they are', async () => {
+it('A profile picture chosen before hydration is uploaded after it', async () => {
   const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await scriptsCome
@@ -130,7 +130,7 @@ it('a profile picture that is chosen before the scripts are here is taken when t
   await page.getByText('Your profile was updated.').waitFor()
 })
 
-it('an upload cut at 60 % by stopping the server goes on after its restart from where it was', async () => {
+it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
   const watch = watchUpload(page)
   await openForm()
   await throttle(900_000)
@@ -146,7 +146,7 @@ it('an upload cut at 60 % by stopping the server goes on after its restart from 
   expect(watch.created()).toBe(1)
 })
 
-it('an upload goes on after a reload of the page, when the same file is chosen again', async () => {
+it('An upload resumes after a reload when the same file is chosen again', async () => {
   await openForm()
   await throttle(900_000)
   await chooseCover(large)
@@ -162,7 +162,7 @@ it('an upload goes on after a reload of the page, when the same file is chosen a
   expect(watch.created()).toBe(0)
 })
 
-it('an upload waits while the browser is offline, and goes on by itself', async () => {
+it('An upload pauses while the browser is offline and resumes by itself', async () => {
   const watch = watchUpload(page)
   await openForm()
   await throttle(900_000)
@@ -180,7 +180,7 @@ it('an upload waits while the browser is offline, and goes on by itself', async 
   expect(watch.created()).toBe(1)
 })
 
-it('an upload can be cancelled, and leaves nothing behind', async () => {
+it('A cancelled upload leaves no files', async () => {
   await openForm()
   await throttle(900_000)
   await chooseCover(large)
@@ -192,7 +192,7 @@ it('an upload can be cancelled, and leaves nothing behind', async () => {
   expect(await page.getByText('Image upload failed').count()).toBe(0)
 })
 
-it('what is no picture is refused, with the reason', async () => {
+it('A file that is no picture is refused with the reason', async () => {
   await openForm()
   await chooseCover({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') })
   await page.getByText('Image upload failed').waitFor()
@@ -204,7 +204,7 @@ it('what is no picture is refused, with the reason', async () => {
   await expect.poll(() => page.getByText('choose Settings, Camera, Formats, Most Compatible').isVisible()).toBe(true)
 })
 
-it('a picture dropped into the text is uploaded, described, captioned and seen', async () => {
+it('A picture dropped into the text is uploaded, described, captioned and shown', async () => {
   await openForm()
   const bytes = photo.buffer.toString('base64')
   const data = await page.evaluateHandle(async (base64) => {

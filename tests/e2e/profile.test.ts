@@ -41,8 +41,8 @@ async function sentBy(page: Page): Promise<unknown> {
   return request.postDataJSON()
 }
 
-describe('the profile (spec §2, §4, §5)', () => {
-  it('says so when nothing has changed, and sends nothing', async () => {
+describe('The profile', () => {
+  it('An unchanged profile sends nothing and says so', async () => {
     const account = await newReader()
     const { page, calls } = await openProfile(account)
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(account.username)
@@ -53,7 +53,7 @@ describe('the profile (spec §2, §4, §5)', () => {
     expect(calls()).toEqual([])
   })
 
-  it('sends what has changed and nothing else, and the header follows', async () => {
+  it('The profile sends only changed fields, and the header follows', async () => {
     const { page } = await openProfile(await newReader())
     await page.getByLabel('Username').fill('renamedonce')
     expect(await sentBy(page)).toEqual({ username: 'renamedonce' })
@@ -73,7 +73,7 @@ describe('the profile (spec §2, §4, §5)', () => {
     await expectAddress(again.page, '/')
   })
 
-  it('is busy while it saves, and shows the server’s message as it is', async () => {
+  it('The profile is busy while it saves and shows the server’s message', async () => {
     const { page, expectProblem } = await openProfile(await newReader())
     expectProblem(/status of 409/)
     const release = await holdCalls(page, '/api/user/update')
@@ -94,8 +94,8 @@ describe('the profile (spec §2, §4, §5)', () => {
   })
 })
 
-describe('the profile picture (spec §4, §5)', () => {
-  it('is uploaded with its progress, shown, and saved with Update', async () => {
+describe('The profile picture', () => {
+  it('A profile picture is uploaded with progress and saved with Update', async () => {
     const { page } = await openProfile(await newReader())
     const before = await picture(page).getAttribute('src')
     await expect.poll(() => picker(page).getAttribute('accept')).toBe('image/*')
@@ -119,7 +119,7 @@ describe('the profile picture (spec §4, §5)', () => {
     await expect.poll(() => accountMenu(page).locator('img').getAttribute('src')).toContain(folderOf(sent.profilePicture))
   })
 
-  it('that cannot be uploaded says so, and the one before stays', async () => {
+  it('A profile picture that cannot be uploaded shows an error, and the one before stays', async () => {
     const { page, expectProblem, calls } = await openProfile(await newReader())
     expectProblem(/status of 4\d\d/)
     const before = await picture(page).getAttribute('src')
@@ -135,8 +135,8 @@ describe('the profile picture (spec §4, §5)', () => {
   })
 })
 
-describe('an account is deleted (spec §2, §4, §8)', () => {
-  it('after a question that can be answered with no; its comments stay as anonymous', async () => {
+describe('Deleting an account', () => {
+  it('A reader deletes the account after a dialog, and its comments stay as anonymous', async () => {
     const account = await newReader()
     const { api } = await journeys.callAs(account)
     const [post] = (await api('GET /api/post/getposts')).posts
@@ -161,7 +161,7 @@ describe('an account is deleted (spec §2, §4, §8)', () => {
     await commentsOf(page).getByRole('listitem').filter({ hasText: 'Said before leaving' }).getByText('anonymous').waitFor()
   })
 
-  it('unless it cannot be: the server’s message is shown, and the account stays', async () => {
+  it('An account that cannot be deleted stays, with the server’s message', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(/status of 409/)
     await open('/dashboard?tab=profile')

@@ -23,8 +23,8 @@ const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 const cover = (page: Page) => page.getByRole('img', { name: 'The cover as it will be seen' })
 const upload = (page: Page) => page.getByRole('button', { name: /Upload Image$/ })
 
-describe('the cover of a post (spec §4, §5, §8)', () => {
-  it('must be chosen first; its upload shows whole percents, and then the picture', async () => {
+describe('The cover of a post', () => {
+  it('A cover must be chosen first; its upload shows whole percents, then the picture', async () => {
     const { page } = await openNewPost()
     await upload(page).click()
     await expectText(alert(page), 'Please select an image')
@@ -48,7 +48,7 @@ describe('the cover of a post (spec §4, §5, §8)', () => {
     await page.getByRole('main').locator(`header img[src="${src}"], article img[src="${src}"]`).first().waitFor()
   })
 
-  it('that cannot be uploaded says so', async () => {
+  it('A cover that cannot be uploaded shows an error', async () => {
     const { page, expectProblem } = await openNewPost()
     expectProblem(/status of 4\d\d/)
     await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
@@ -70,8 +70,8 @@ describe('the cover of a post (spec §4, §5, §8)', () => {
   })
 })
 
-describe('a post that cannot be published (spec §8)', () => {
-  it('shows the server’s message, or that something went wrong, and loses nothing', async () => {
+describe('Posts that cannot be published', () => {
+  it('A post that cannot be published shows the server’s message and keeps the text', async () => {
     const { page, expectProblem } = await openNewPost()
     const publish = page.getByRole('button', { name: 'Publish' })
     await page.getByLabel('Title').fill('On the third try')
@@ -97,7 +97,7 @@ describe('a post that cannot be published (spec §8)', () => {
     await expectAddress(page, '/post/on-the-third-try')
   })
 
-  it('because the session is over says so, and after signing in the text is there', async () => {
+  it('Publishing after the session ended says so, and after signing in the text is there', async () => {
     const { page, context, expectProblem } = await openNewPost()
     expectProblem(STATUS_401)
     await page.getByLabel('Title').fill('Over an evening')
@@ -116,7 +116,7 @@ describe('a post that cannot be published (spec §8)', () => {
     await expectAddress(page, '/post/over-an-evening')
   })
 
-  it('the update screen shows and logs why a post could not be loaded', async () => {
+  it('The update screen shows and logs why a post could not be loaded', async () => {
     const { page, open, expectProblem, logged } = await journeys.visit({ as: ADMIN })
     expectProblem(STATUS_503)
     await open('/dashboard?tab=posts')
@@ -128,7 +128,7 @@ describe('a post that cannot be published (spec §8)', () => {
     await expectCount(page.getByRole('button', { name: 'Update post' }), 0)
   })
 
-  it('an update that fails shows the server’s message', async () => {
+  it('An update that fails shows the server’s message', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Stays as it is', content: '<p>Words.</p>' } })
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })

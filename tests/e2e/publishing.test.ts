@@ -59,8 +59,8 @@ async function writeEverything(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-describe('an admin publishes (spec §2)', () => {
-  it('a post with everything in it, and a visitor sees it at once', async () => {
+describe('Publishing a post', () => {
+  it('An admin publishes a post with every kind of content, and a visitor sees it at once', async () => {
     const visitor = await journeys.visit()
     await visitor.open('/')
     const { page, open } = await openNewPost()
@@ -103,7 +103,7 @@ describe('an admin publishes (spec §2)', () => {
     await expectCount(page.getByText('Restored your unsaved text'), 0)
   })
 
-  it('only with a title and a body', async () => {
+  it('A post needs a title and a body to be published', async () => {
     const { page, calls } = await openNewPost()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Please enter a title.').waitFor()
@@ -117,7 +117,7 @@ describe('an admin publishes (spec §2)', () => {
     await expectAddress(page, '/post/words-without-a-body')
   })
 
-  it('and text that was left behind is there the next time, until it is discarded', async () => {
+  it('An unfinished text is there the next time, until it is discarded', async () => {
     const { page, open } = await openNewPost()
     await page.getByLabel('Title').fill('Half written')
     await writeBody(page, 'The first half')
@@ -134,8 +134,8 @@ describe('an admin publishes (spec §2)', () => {
   })
 })
 
-describe('an admin edits (spec §2)', () => {
-  it('a post; its old address leads to the new one for good, and a visitor sees it at once', async () => {
+describe('Editing a post', () => {
+  it('A renamed post redirects from its old address, and a visitor sees it at once', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const content = '<h2>Before</h2><p>As it <strong>was</strong>.</p>'
     const post = await api('POST /api/post/create', { body: { title: 'An old name', category: 'technology', content } })
@@ -156,15 +156,15 @@ describe('an admin edits (spec §2)', () => {
     await expectAddress(page, '/post/a-new-name')
     await page.getByText('As it was. And as it is now.').waitFor()
 
-    const answer = await fetch(`${journeys.blog.url}/post/an-old-name`, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/post/a-new-name'])
+    const response = await fetch(`${journeys.blog.url}/post/an-old-name`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([301, '/post/a-new-name'])
     await visitor.page.reload()
     await expectAddress(visitor.page, '/post/a-new-name')
     await expectText(heading(visitor.page), 'A new name')
     await visitor.page.getByText('As it was. And as it is now.').waitFor()
   })
 
-  it('an unchanged post is led to without a question, and keeps its text', async () => {
+  it('Updating an unchanged post opens it and keeps its text', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const content = '<h2>Kept</h2><ul><li>one</li></ul><blockquote><p>two</p></blockquote>'
     const post = await api('POST /api/post/create', { body: { title: 'As it stands', content } })
@@ -177,7 +177,7 @@ describe('an admin edits (spec §2)', () => {
     expect(saved).toMatchObject({ title: 'As it stands', content })
   })
 
-  it('but not what is not there', async () => {
+  it('The update screen of an unknown post is a 404', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(/status of 404/)
     await open('/update-post/0190aaaa-0000-7000-8000-000000000000')

@@ -8,8 +8,8 @@ const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' })
 
 const listPosts = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts', { query: { limit: 100 } })).posts
 
-describe('a visitor reads (spec §2)', () => {
-  it('finds the welcome, the newest posts and the way to all of them on the home page', async () => {
+describe('Reading', () => {
+  it('The home page has the welcome, the newest posts and a link to all', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     await expectText(heading(page), /./)
@@ -25,7 +25,7 @@ describe('a visitor reads (spec §2)', () => {
     await expectAddress(page, '/search')
   })
 
-  it('follows a card to its post: category, date, time, body, comments and more to read', async () => {
+  it('A card leads to its post with category, date, reading time, body, comments and more posts', async () => {
     const { page, open } = await journeys.visit()
     const [newest, second] = await listPosts()
     await open('/')
@@ -51,7 +51,7 @@ describe('a visitor reads (spec §2)', () => {
     await expect.poll(() => page.getByLabel('Category').inputValue()).toBe(newest!.category)
   })
 
-  it('sees the comments of a post, newest first, with their likes', async () => {
+  it('A visitor sees the comments of a post, newest first, with their likes', async () => {
     const { page, open } = await journeys.visit()
     const { api } = await journeys.callAs(ADMIN)
     const { comments: all } = await api('GET /api/comment/getcomments', { query: { limit: 100 } })
@@ -69,7 +69,7 @@ describe('a visitor reads (spec §2)', () => {
     await expectCount(section.getByRole('button', { name: /^(Edit|Delete)$/ }), 0)
   })
 
-  it('opens each screen by its address', async () => {
+  it('A visitor opens each screen by its address', async () => {
     const { page, open } = await journeys.visit()
     for (const [path, title, text] of [
       ['/about', 'About Our Blog', 'About Our Blog'],
@@ -86,7 +86,7 @@ describe('a visitor reads (spec §2)', () => {
     }
   })
 
-  it('reads the story, the policy and the terms', async () => {
+  it('A visitor reads About, the policy and the terms', async () => {
     const { page, open } = await journeys.visit()
     await open('/about')
     const letterPixels = await page.locator('.drop-cap').evaluate((paragraph) => {
@@ -110,7 +110,7 @@ describe('a visitor reads (spec §2)', () => {
     )
   })
 
-  it('finds every screen from the header and the footer', async () => {
+  it('Header and footer link to every screen', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     const main = page.getByRole('navigation', { name: 'Main', exact: true })
@@ -139,7 +139,7 @@ describe('a visitor reads (spec §2)', () => {
     await expectAddress(page, '/sign-in?from=%2Fterms')
   })
 
-  it('finds the same on a telephone inside the menu', async () => {
+  it('The menu of a phone links to every screen', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await open('/')
     const menu = page.getByRole('button', { name: 'Menu' })

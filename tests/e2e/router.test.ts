@@ -31,8 +31,8 @@ const mainLink = (page: Page, name: string) => page.getByRole('navigation', { na
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
 
-describe('a link (docs/decisions/0006)', () => {
-  it('moves without a page load: title, top of the page, focus on the new heading', async () => {
+describe('Links', () => {
+  it('A link moves without a page load: new title, top of the page, focus on the heading', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     await mark(page)
@@ -50,7 +50,7 @@ describe('a link (docs/decisions/0006)', () => {
     expect(await isMarked(page)).toBe(true)
   })
 
-  it('to where one is adds nothing to the history', async () => {
+  it('A link to the current page adds no history entry', async () => {
     const { page, open } = await journeys.visit()
     await open('/about')
     const length = await page.evaluate(() => history.length)
@@ -60,7 +60,7 @@ describe('a link (docs/decisions/0006)', () => {
     expect(await page.evaluate(() => history.length)).toBe(length)
   })
 
-  it('in the body of a post moves the same way, follows a redirect, and finds a 404', async () => {
+  it('A link in the body of a post moves without a page load, follows redirects and shows a 404', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open(path)
     await mark(page)
@@ -83,7 +83,7 @@ describe('a link (docs/decisions/0006)', () => {
     await page.getByText('somewhere else').waitFor()
   })
 
-  it('with Ctrl, or with the middle button, opens a tab and leaves the page alone', async () => {
+  it('A link with Ctrl or the middle button opens a tab', async () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
     const ways: Parameters<Locator['click']>[0][] = [{ modifiers: ['ControlOrMeta'] }, { button: 'middle' }]
@@ -95,7 +95,7 @@ describe('a link (docs/decisions/0006)', () => {
     }
   })
 
-  it('that a pointer rests on is fetched ahead, and following it asks for nothing', async () => {
+  it('A hovered link is prefetched, and following it makes no request', async () => {
     const { page, open, calls, clearCalls } = await journeys.visit()
     await open('/')
     const link = page.getByRole('link', { name: 'Read Article A long road' })
@@ -107,7 +107,7 @@ describe('a link (docs/decisions/0006)', () => {
     expect(calls()).toEqual([])
   })
 
-  it('fades into the next screen, but not where a reader wants no movement, and never going back', async () => {
+  it('A link fades to the next screen, except with reduced motion and when going back', async () => {
     const { page, open } = await journeys.visit()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const fades = () => page.evaluate(() => (globalThis as { fades?: number }).fades)
@@ -131,7 +131,7 @@ describe('a link (docs/decisions/0006)', () => {
     expect(await fades()).toBe(1)
   })
 
-  it('gives way to a newer one while its screen is still loading', async () => {
+  it('A second link wins over one whose screen is still loading', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     const release = await holdCalls(page, '/api/post/getposts')
@@ -147,8 +147,8 @@ describe('a link (docs/decisions/0006)', () => {
   })
 })
 
-describe('back and forward', () => {
-  it('show at once what was there, where it was, without a request', async () => {
+describe('Back and forward', () => {
+  it('Back and Forward restore a page and its scroll position without a request', async () => {
     const { page, open, calls, clearCalls } = await journeys.visit()
     await open('/')
     await scrollTo(page, 700)
@@ -175,7 +175,7 @@ describe('back and forward', () => {
     expect(calls()).toEqual([])
   })
 
-  it('work after a reload, which keeps the place too', async () => {
+  it('Back and Forward work after a reload, which keeps the scroll position', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     await scrollTo(page, 650)
@@ -192,7 +192,7 @@ describe('back and forward', () => {
     await expectScroll(page, 800)
   })
 
-  it('do not show what a write has made old', async () => {
+  it('Back does not show data that a write has changed', async () => {
     const { page, open } = await journeys.visit({ as: READER })
     await open(path)
     await commentBox(page).fill('Here before going on')
@@ -205,8 +205,8 @@ describe('back and forward', () => {
   })
 })
 
-describe('a part of a page', () => {
-  it('is scrolled to on the page, and back leads to where one was', async () => {
+describe('Fragments', () => {
+  it('A fragment link scrolls on the page, and Back returns to the position before', async () => {
     const { page, open, calls } = await journeys.visit()
     await open(path)
     await scrollTo(page, 120)
@@ -223,7 +223,7 @@ describe('a part of a page', () => {
     expect(calls()).toEqual([])
   })
 
-  it('that cannot be there leads to the top, however it is spelled', async () => {
+  it('An unknown or malformed fragment leads to the top', async () => {
     const { page, open } = await journeys.visit()
     await open(path)
     await page.getByRole('link', { name: 'half of it' }).click()
@@ -232,7 +232,7 @@ describe('a part of a page', () => {
     await expectScroll(page, 0)
   })
 
-  it('is scrolled to on another page, by a link and by the address', async () => {
+  it('A fragment of another page is scrolled to, by link and by address', async () => {
     const { page, open } = await journeys.visit()
     const { api } = await journeys.callAs(ADMIN)
     const content = `<p><a href="${path}#comments">what they said</a></p>`
@@ -246,7 +246,7 @@ describe('a part of a page', () => {
     await expect.poll(() => commentsOf(page).evaluate((element) => Math.abs(element.getBoundingClientRect().top) < 300)).toBe(true)
   })
 
-  it('the skip link leads past the header', async () => {
+  it('The skip link leads past the header', async () => {
     const { page, open } = await journeys.visit()
     await open('/about')
     await page.keyboard.press('Tab')

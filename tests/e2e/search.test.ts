@@ -22,8 +22,8 @@ const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const showMore = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Show More' })
 const titles = (page: Page) => cards(page).getByRole('heading').allInnerTexts()
 
-describe('a visitor searches (spec §2, §4, §9)', () => {
-  it('searches from the header', async () => {
+describe('Search', () => {
+  it('A visitor searches from the header', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('zebrafinch')
@@ -35,7 +35,7 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
     expect(await page.title()).toBe('Search: zebrafinch · Kindred')
   })
 
-  it('begins with the newest of all categories', async () => {
+  it('The search begins with the newest posts of all categories', async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
     await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('desc')
@@ -44,7 +44,7 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
     await expectText(cards(page).first().getByRole('heading'), `Quiet hours ${EXTRA}`)
   })
 
-  it('filters by word, order and category, and the address tells all three', async () => {
+  it('A search filters by word, order and category, and all three are in the address', async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
     await page.getByLabel('Search Term').fill('zebrafinch')
@@ -66,7 +66,7 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
     await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
   })
 
-  it("says 'Loading...' while it searches", async () => {
+  it("A running search shows 'Loading...'", async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
     const release = await holdCalls(page, '/api/post/getposts')
@@ -78,7 +78,7 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
     await expectCount(page.getByRole('main').getByText('Loading...'), 0)
   })
 
-  it('takes any input as words', async () => {
+  it('A search takes any input as words', async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
     for (const odd of ['" OR 1=1 --', '<script>alert(1)</script>', "bus* NEAR/2 'sam", '😀']) {
@@ -94,8 +94,8 @@ describe('a visitor searches (spec §2, §4, §9)', () => {
   })
 })
 
-describe('Show More (spec §4)', () => {
-  it('comes nine by nine, asks from what is loaded, and goes when fewer come', async () => {
+describe('Show More', () => {
+  it('Show More loads nine posts each time and disappears when fewer come', async () => {
     const { page, open, calls } = await journeys.visit()
     await open('/search')
     await expectCount(cards(page), 9)
@@ -110,7 +110,7 @@ describe('Show More (spec §4)', () => {
     expect(asked).toEqual([9, 18, 27].map((loaded) => `GET /api/post/getposts?sort=desc&startIndex=${loaded}`))
   })
 
-  it('is there for exactly nine, and gone when nothing more comes', async () => {
+  it('Show More is shown for exactly nine posts and disappears when no more come', async () => {
     const { page, open } = await journeys.visit()
     await open('/search?category=health')
     await expectCount(cards(page), 9)
@@ -119,14 +119,14 @@ describe('Show More (spec §4)', () => {
     await expectCount(cards(page), 9)
   })
 
-  it('is not there for fewer than nine', async () => {
+  it('Show More is not shown for fewer than nine posts', async () => {
     const { page, open } = await journeys.visit()
     await open('/search?category=medical')
     await expectCount(cards(page), 6)
     await expectCount(showMore(page), 0)
   })
 
-  it('keeps the list when the server is in trouble, says so, and can be tried again', async () => {
+  it('A failed Show More keeps the list, shows an error and can be tried again', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_503)
     await open('/search')
@@ -140,7 +140,7 @@ describe('Show More (spec §4)', () => {
     await expectCount(page.getByText('More posts could not be loaded just now.'), 0)
   })
 
-  it('a search that is not answered stops loading, and what was there stays (spec §8)', async () => {
+  it('A search without a response stops loading, and the list stays', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_503)
     await open('/search?category=medical')

@@ -9,7 +9,7 @@ import { launchChromium } from '#tests/support/chromium.ts'
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a reader of this test' }
 
-describe('the life of a session in the browser', () => {
+describe('Sessions in the browser', () => {
   let browser: Browser
   let blog: BlogProcess
   let context: BrowserContext
@@ -69,7 +69,7 @@ describe('the life of a session in the browser', () => {
     for (const tab of tabs) await tab.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   }
 
-  it('is renewed at 55 minutes, once for both tabs, and again 55 minutes later', async () => {
+  it('A session is renewed at 55 minutes, once for both tabs, and again 55 minutes later', async () => {
     await context.clock.fastForward(54 * MINUTE_MS)
     await pass(MINUTE_MS - 20_000)
     expect(renewals).toBe(0)
@@ -82,14 +82,14 @@ describe('the life of a session in the browser', () => {
     await expect.poll(() => renewals).toBe(2)
   })
 
-  it('is taken over by the other tab when the one that renews is closed', async () => {
+  it('The other tab renews the session when the renewing one was closed', async () => {
     await tabs.shift()?.close()
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
     await expect.poll(() => renewals).toBe(1)
   })
 
-  it('is tried again after 30 s, doubling to 16 minutes, by one tab', async () => {
+  it('A failed renewal is retried after 30 s, doubling to 16 minutes, by one tab', async () => {
     await tabs[1]?.close()
     tabs = tabs.slice(0, 1)
     await context.route('**/api/auth/renew', (route) => route.abort())
@@ -107,7 +107,7 @@ describe('the life of a session in the browser', () => {
     await tabs[0]?.getByRole('button', { name: 'Account' }).waitFor()
   })
 
-  it('ends in both tabs when it expired while it could not be renewed, as soon as the server can say so', async () => {
+  it('A session that expired unrenewed ends in both tabs once the server responds', async () => {
     await context.route('**/api/auth/renew', (route) => route.abort())
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
@@ -122,7 +122,7 @@ describe('the life of a session in the browser', () => {
     await expectSignedOut()
   })
 
-  it('ends in both tabs when one of them does something after it expired', async () => {
+  it('A call after the session expired signs out both tabs', async () => {
     await context.route('**/api/auth/renew', (route) => route.abort())
     const [first] = tabs
     await first?.goto(`${blog.url}/dashboard?tab=profile`)
@@ -141,20 +141,20 @@ describe('the life of a session in the browser', () => {
     database.close()
   }
 
-  it('ends in both tabs when one signs out', async () => {
+  it('Signing out in one tab signs out both', async () => {
     await tabs[1]?.getByRole('button', { name: 'Account' }).click()
     await tabs[1]?.getByRole('button', { name: 'Sign out' }).click()
     await expectSignedOut()
   })
 
-  it('ends in both tabs when it was ended elsewhere', async () => {
+  it('A session that was ended on another device ends in both tabs', async () => {
     await call('DELETE', '/api/auth/sessions', { cookie: await cookieOf(READER) })
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
     await expectSignedOut()
   })
 
-  it('ends in both tabs when the user is disabled, who reads why', async () => {
+  it('A disabled user is signed out in both tabs and reads why', async () => {
     const cookie = await cookieOf(ADMIN)
     const { users } = await (await call('GET', '/api/user/getusers', { cookie })).json()
     const id = users.find((user: { username: string }) => user.username === 'reader')._id
@@ -167,7 +167,7 @@ describe('the life of a session in the browser', () => {
     await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: false } })
   })
 
-  it('can be seen and ended on the profile', async () => {
+  it('A reader sees and ends sessions on the profile', async () => {
     const [tab] = tabs
     if (!tab) throw new Error('no tab')
     await cookieOf(READER)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The server with settings that keep it from starting. @returns what it says to the operator, line by line; the log apart */
+/** Starts the server with settings that keep it from starting. @returns the lines it prints, without the log */
 async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
   const { exitCode, output } = await runScript('src/server/process/main.mjs', [], {
     DATA_DIR: join(folder, 'refused'),
@@ -43,8 +43,8 @@ function endGroup(pid: number): void {
 const signIn = (url: string, body: { email: string; password: string }) =>
   fetch(`${url}/api/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-describe('settings that are wrong (decisions, Running)', () => {
-  it('are told all at once, a line each, and end it with 1', async () => {
+describe('Wrong settings', () => {
+  it('All wrong settings are printed, a line each, and the exit code is 1', async () => {
     const { exitCode, lines } = await refused({
       PORT: 'eighty',
       PUBLIC_URL: 'blog.example.org',
@@ -61,7 +61,7 @@ describe('settings that are wrong (decisions, Running)', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('an admin that cannot be is told in one line', async () => {
+  it('A first admin that cannot be created is printed in one line', async () => {
     const short = await refused({ ADMIN_EMAIL: 'me@example.org', ADMIN_PASSWORD: 'short' })
     expect(short).toEqual({
       exitCode: 1,
@@ -71,7 +71,7 @@ describe('settings that are wrong (decisions, Running)', () => {
     expect(unreachable).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^The database named by DATABASE_URL could not be opened/)] })
   })
 
-  it('a port that is taken is told in one line', async () => {
+  it('A port that is taken is printed in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -81,7 +81,7 @@ describe('settings that are wrong (decisions, Running)', () => {
     expect(lines).toEqual([`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.`])
   })
 
-  it('a data folder that cannot be written to is told in one line, by the server and by the command line', async () => {
+  it('A read-only data folder is printed in one line, by the server and by the command line', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, 'in the way')
     for (const dataDir of [file, join(file, 'below')]) {
@@ -96,8 +96,8 @@ describe('settings that are wrong (decisions, Running)', () => {
   })
 })
 
-describe('an empty blog', () => {
-  it('says in two lines how to begin, and is there to be read', async () => {
+describe('An empty blog', () => {
+  it('An empty blog prints in two lines how to begin, and its pages can be read', async () => {
     await withBlog({}, async (blog) => {
       await expect
         .poll(() => blog.output().trim().split('\n'))
@@ -114,7 +114,7 @@ describe('an empty blog', () => {
     })
   })
 
-  it('is filled by seed, once; the password of its admin is shown and works', async () => {
+  it('The command seed fills an empty blog once, and prints the password of its admin', async () => {
     await withBlog({}, async (blog) => {
       const first = await blog.command('seed')
       expect(first).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts, \d+ readers and \d+ comments\./) })
@@ -127,13 +127,13 @@ describe('an empty blog', () => {
     })
   })
 
-  it('has its first admin from the settings, once', async () => {
+  it('The settings create the first admin, once', async () => {
     const settings = { DATA_DIR: join(folder, 'first-admin'), ADMIN_EMAIL: 'First@Example.org', ADMIN_PASSWORD: PASSWORD }
     await withBlog(settings, async (blog) => {
       expect(blog.output()).toContain('Created the first admin, ')
       expect(blog.output()).not.toContain('To make yourself the first admin')
-      const answer = await signIn(blog.url, { email: 'first@example.org', password: PASSWORD })
-      expect(await answer.json()).toMatchObject({ isAdmin: true, email: 'first@example.org' })
+      const response = await signIn(blog.url, { email: 'first@example.org', password: PASSWORD })
+      expect(await response.json()).toMatchObject({ isAdmin: true, email: 'first@example.org' })
       await expect.poll(() => blog.output()).toContain('"path":"/api/auth/signin"')
       expect(blog.output()).not.toContain(PASSWORD)
     })
@@ -143,7 +143,7 @@ describe('an empty blog', () => {
     })
   })
 
-  it('tells the operator what is wrong with a command', async () => {
+  it('A wrong command prints what is wrong', async () => {
     const run = (...words: string[]): Promise<CommandResult> =>
       runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'commands') })
     expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe(
@@ -155,8 +155,8 @@ describe('an empty blog', () => {
   })
 })
 
-describe('the end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('comes with %s: running requests finish, nothing is left behind', async (signal) => {
+describe('Stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server after running requests have finished', async (signal) => {
     const dataDir = join(folder, signal)
     const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', NODE_ENV: 'production' }
     const child = spawn(process.execPath, ['src/server/process/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -164,17 +164,17 @@ describe('the end', () => {
     child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     await expect.poll(() => output).toContain('is ready')
     const url = /is ready: (\S+)/.exec(output)?.[1] ?? ''
-    const underWay = signIn(url, { email: 'nobody@example.org', password: PASSWORD })
+    const running = signIn(url, { email: 'nobody@example.org', password: PASSWORD })
     await expect.poll(() => fetch(`${url}/api/site`).then(({ status }) => status)).toBe(200)
     const ended = once(child, 'exit')
     child.kill(signal)
-    expect((await underWay).status).toBe(401)
+    expect((await running).status).toBe(401)
     expect(await ended).toEqual([0, null])
     expect(output).not.toContain(PASSWORD)
     expect((await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   })
 
-  it.skipIf(process.platform === 'win32')('comes with that of npm start, whose shell passes no signal on', async () => {
+  it.skipIf(process.platform === 'win32')('The server stops with npm start, whose shell passes no signal on', async () => {
     const env = { ...process.env, DATA_DIR: join(folder, 'npm'), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
     const script = `'${process.execPath}' src/server/process/main.mjs; true`
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
@@ -185,11 +185,11 @@ describe('the end', () => {
     await expect.poll(() => output).toContain('is ready')
     const url = /is ready: (\S+)/.exec(output)?.[1] ?? ''
     shell.kill('SIGTERM')
-    const answers = () =>
+    const isResponding = () =>
       fetch(`${url}/healthz`).then(
         () => true,
         () => false,
       )
-    await expect.poll(answers).toBe(false)
+    await expect.poll(isResponding).toBe(false)
   })
 })

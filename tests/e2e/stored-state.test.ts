@@ -25,8 +25,8 @@ const watchTheme = (page: Page) =>
 const paintedThemes = (page: Page) =>
   page.evaluate(() => [...new Set((globalThis as unknown as { paintedThemes: string[] }).paintedThemes)])
 
-describe('the theme (spec §1, §3, §4)', () => {
-  it('is light, and the toggle’s choice outlives a reload without a flash', async () => {
+describe('The theme', () => {
+  it('The theme is light, and the toggle’s choice survives a reload without a flash', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
     expect(await rootClass(page)).toMatch(/^light/)
@@ -45,7 +45,7 @@ describe('the theme (spec §1, §3, §4)', () => {
     expect(await paintedThemes(page)).toEqual(['light'])
   })
 
-  it('is dark at the first visit where the device asks for it', async () => {
+  it('The theme of a first visit is dark where the device prefers it', async () => {
     const { page, open } = await journeys.visit({ colorScheme: 'dark' })
     await watchTheme(page)
     await open('/')
@@ -55,7 +55,7 @@ describe('the theme (spec §1, §3, §4)', () => {
     expect(await paintedThemes(page)).toEqual(['light'])
   })
 
-  it('changes in every tab', async () => {
+  it('The theme changes in every tab', async () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
     const other = await context.newPage()
@@ -65,8 +65,8 @@ describe('the theme (spec §1, §3, §4)', () => {
   })
 })
 
-describe('the persisted store (spec §3, §9)', () => {
-  it('holds the current user and the theme under persist:root, version 1, and no secret', async () => {
+describe('The persisted store', () => {
+  it('The store holds the current user and the theme under persist:root, version 1, and no secret', async () => {
     const { page, open } = await journeys.visit()
     await open('/sign-in')
     await signIn(page, READER)
@@ -90,7 +90,7 @@ describe('the persisted store (spec §3, §9)', () => {
     ['another version', '{"state":{"user":{"currentUser":null},"theme":{"theme":"dark"}},"version":7}'],
     ['a slice that is missing', '{"state":{"theme":{"theme":"dark"}},"version":1}'],
     ['a user that cannot be read', '{"state":{"user":{"currentUser":{"username":1}},"theme":{"theme":"light"}},"version":1}'],
-  ])('that is %s gives way to the defaults, with one report', async (_, text) => {
+  ])('A store that is %s is replaced by the defaults, with one report', async (_, text) => {
     const { page, open, expectProblem, problems } = await journeys.visit()
     await page.addInitScript((broken) => localStorage.getItem('persist:root') ?? localStorage.setItem('persist:root', broken), text)
     expectProblem(/console error: The stored state could not be read or written; going on with defaults\./)
@@ -104,7 +104,7 @@ describe('the persisted store (spec §3, §9)', () => {
     expect(problems()).toHaveLength(1)
   })
 
-  it('that the browser forbids is reported once, and the blog works', async () => {
+  it('A store that the browser forbids is reported once, and the blog works', async () => {
     const { page, open, expectProblem, problems } = await journeys.visit()
     await page.addInitScript(() => {
       const deny = () => {

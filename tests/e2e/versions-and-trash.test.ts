@@ -17,8 +17,8 @@ async function openForm(postId: string): Promise<Page> {
   return page
 }
 
-describe('earlier versions and the trash', () => {
-  it('a version can be looked at and restored; the one before it stays', async () => {
+describe('Versions and the trash', () => {
+  it('An admin views and restores a version, and the version before it stays', async () => {
     const post = await makePost('Versions', '<p>The first words.</p>')
     const params = { postId: post._id, userId: post.userId ?? '' }
     await (
@@ -38,7 +38,7 @@ describe('earlier versions and the trash', () => {
     await expectCount(page.getByRole('list', { name: /^Versions/ }).getByRole('listitem'), 3)
   })
 
-  it('a deleted post comes back from the trash, or goes for good', async () => {
+  it('A deleted post is restored from the trash or deleted for good', async () => {
     const post = await makePost('To the trash and back')
     await (
       await asAdmin()
@@ -67,7 +67,7 @@ describe('earlier versions and the trash', () => {
   })
 })
 
-it('the editor gives back everything that the server allows', async () => {
+it('The editor keeps every element that the server allows', async () => {
   const content = [
     '<h4 style="text-align:center">Small heading</h4>',
     '<p style="text-align:right">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',

@@ -5,8 +5,8 @@ import { expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 
-describe('without JavaScript', () => {
-  it('a visitor reads: home, a post with its comments, and on to another', async () => {
+describe('Without JavaScript', () => {
+  it('Without JavaScript, a visitor reads home, a post with its comments, and another post', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto('/')
     const link = page.getByRole('link', { name: /^Read Article/ }).first()
@@ -29,7 +29,7 @@ describe('without JavaScript', () => {
     await expectText(heading(page), /^Terms/)
   })
 
-  it('a visitor searches, filters and pages through the results', async () => {
+  it('Without JavaScript, a visitor searches, filters and pages through the results', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto('/')
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('bus')
@@ -55,7 +55,7 @@ describe('without JavaScript', () => {
     await expectCount(page.getByRole('main').getByRole('article'), 9)
   })
 
-  it('the header opens its menu on a telephone, and what nobody has is a 404', async () => {
+  it('Without JavaScript, the menu opens on a phone, and an unknown address is a 404', async () => {
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true, on: 'phone' })
     expectProblem(STATUS_404)
     const response = await page.goto('/nowhere')
@@ -66,7 +66,7 @@ describe('without JavaScript', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/projects')
   })
 
-  it('a guard sends a visitor to the sign-in page', async () => {
+  it('Without JavaScript, a guard sends a visitor to the sign-in page', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto('/dashboard?tab=posts')
     await expectText(heading(page), 'Sign In')

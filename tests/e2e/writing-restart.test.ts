@@ -19,7 +19,7 @@ afterAll(async () => {
   await blog?.stop()
 })
 
-it('a text outlives the server that is killed while it is written, and the browser that is closed after it', async () => {
+it('A text survives the killed server and the closed browser', async () => {
   const settings = { DATA_DIR: makeFolder(), PORT: String(await findFreePort()) }
   blog = await startBlogProcess(settings)
   const { email, username, password } = ADMIN

@@ -35,8 +35,8 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-describe('what is written stays', () => {
-  it('when the tab is killed: on the device, whatever the server does', async () => {
+describe('Drafts', () => {
+  it('A text in a killed tab is restored from the device while the server fails', async () => {
     const { page, context, expectProblem } = await openNewPost()
     expectProblem(/net::ERR_FAILED/)
     await page.route('**/api/post/draft/**', (route) => route.abort())
@@ -60,7 +60,7 @@ describe('what is written stays', () => {
     expect((await onServer()).drafts).toMatchObject([{ title: 'Killed', category: 'medical' }])
   })
 
-  it('on the server: another browser of the same person goes on from it', async () => {
+  it('A text saved on the server is continued in another browser of the same person', async () => {
     const { page } = await openNewPost()
     await expectText(saveStatus(page), 'Nothing written yet')
     await page.getByLabel('Title').fill('Begun at home')
@@ -77,7 +77,7 @@ describe('what is written stays', () => {
     expect((await onServer()).drafts).toEqual([])
   })
 
-  it('without a line, and says so; once it is back, the server has it', async () => {
+  it('An offline text is saved on the device, and on the server once it is back online', async () => {
     const { page, context, expectProblem } = await openNewPost()
     expectProblem(OFFLINE)
     await context.setOffline(true)
@@ -90,7 +90,7 @@ describe('what is written stays', () => {
     expect((await onServer()).drafts).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
   })
 
-  it('where the browser keeps nothing, and says so', async () => {
+  it('A text is saved on the server where the browser stores nothing', async () => {
     const visit = await journeys.visit({ as: ADMIN })
     await visit.context.addInitScript(() => {
       Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
@@ -112,7 +112,7 @@ describe('what is written stays', () => {
     await expectText(saveStatus(page), /^Saved on the server\./)
   })
 
-  it('when the session ends while one writes; only the same person finds it again', async () => {
+  it('A text survives the end of the session, and only the same person finds it again', async () => {
     const other = { username: 'helga', email: 'helga@example.org', password: 'a long password of helga' }
     const { email, username, password } = other
     await journeys.blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
@@ -136,7 +136,7 @@ describe('what is written stays', () => {
     await expectText(bodyEditor(page), 'Long words.')
   })
 
-  it('when it is thrown away by mistake', async () => {
+  it('A text that was discarded by mistake is restored', async () => {
     const { page } = await openNewPost()
     await writeBody(page, 'Precious.')
     await expectText(saveStatus(page), 'Saved on the server')
@@ -152,13 +152,13 @@ describe('what is written stays', () => {
   })
 })
 
-describe('nothing is written over unasked', () => {
+describe('Conflicts', () => {
   const update = (page: Page) => page.getByRole('button', { name: 'Update post' }).click()
   const choice = (page: Page, name: string | RegExp = 'Two versions of this post') => page.getByRole('region', { name })
   const current = async (post: Post) => (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]
   const title = (page: Page) => page.getByLabel('Title')
 
-  it('by two tabs on one post: each keeps its own text, and the second to publish is asked', async () => {
+  it('Two tabs on one post keep their own texts, and the second to publish is asked', async () => {
     const post = await makePost('Two tabs')
     const path = `/update-post/${post._id}`
     const visit = await openForm(await journeys.visit({ as: ADMIN }), path)
@@ -196,7 +196,7 @@ describe('nothing is written over unasked', () => {
     expect((await onServer(post._id)).drafts).toEqual([])
   })
 
-  it('by somebody else meanwhile: theirs can be taken, and mine stays to be looked at, on a telephone too', async () => {
+  it('A post published by another admin can be taken over, and the own text stays to compare, on a phone too', async () => {
     const post = await makePost('Written by two')
     const { page } = await openForm(await journeys.visit({ as: ADMIN, on: 'phone' }), `/update-post/${post._id}`)
     await writeBody(page, ' Mine.')
@@ -218,7 +218,7 @@ describe('nothing is written over unasked', () => {
     expect((await onServer(post._id)).drafts.map(({ content }) => content)).toEqual(['<p>One.</p><p>Two. Mine.</p>'])
   })
 
-  it('by an older text that comes back: it says that the post has changed since', async () => {
+  it('An older draft that is restored says that the post has changed since', async () => {
     const post = await makePost('Changed while away')
     const path = `/update-post/${post._id}`
     const { page, context } = await openForm(await journeys.visit({ as: ADMIN }), path)

@@ -33,7 +33,7 @@ async function takePictures(count: number): Promise<{ name: string | null; addre
   return seen
 }
 
-describe('texts that want to be scripts', () => {
+describe('Script injection', () => {
   let browser: Browser
   let blog: BlogProcess
   let context: BrowserContext
@@ -45,8 +45,8 @@ describe('texts that want to be scripts', () => {
 
   const send = async (method: string, path: string, body: object, by = cookie) => {
     const headers = { 'content-type': 'application/json', cookie: by }
-    const answer = await fetch(blog.url + path, { method, headers, body: JSON.stringify(body) })
-    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    const response = await fetch(blog.url + path, { method, headers, body: JSON.stringify(body) })
+    return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
   beforeAll(async () => {
@@ -94,8 +94,8 @@ describe('texts that want to be scripts', () => {
 
   /** Opens an address and waits, within the page, until its scripts have taken it over and have had their turn. */
   const visit = async (where: Page, address: string, status = 200) => {
-    const answer = await where.goto(address, { waitUntil: 'domcontentloaded' })
-    expect(answer?.status(), address).toBe(status)
+    const response = await where.goto(address, { waitUntil: 'domcontentloaded' })
+    expect(response?.status(), address).toBe(status)
     await where.evaluate(async () => {
       const isLive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps'))
       while (!isLive()) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -126,7 +126,7 @@ describe('texts that want to be scripts', () => {
   }
   const expectCalm = () => expect(incidents).toEqual([])
 
-  it('are a hundred and fifty at least', () => expect(new Set(XSS_PAYLOADS).size).toBeGreaterThanOrEqual(150))
+  it('There are at least 150 payloads', () => expect(new Set(XSS_PAYLOADS).size).toBeGreaterThanOrEqual(150))
 
   const signIn = async (credentials: object) =>
     (await send('POST', '/api/auth/signin', credentials, '')).headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -143,7 +143,7 @@ describe('texts that want to be scripts', () => {
     return readers
   }
 
-  it('are taken in as posts, titles and comments', async () => {
+  it('The blog stores the payloads as posts, titles and comments', async () => {
     const readers = await makeReaders()
     let count = 0
     for (const [index, group] of groups.entries()) {
@@ -167,13 +167,13 @@ describe('texts that want to be scripts', () => {
     }
   })
 
-  it('would be noticed if one ran', async () => {
+  it('A payload that runs is noticed', async () => {
     await page.goto(blog.url)
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/nothing.png" onerror="xss()">'))
     await expect.poll(() => incidents.splice(0)).toEqual([expect.stringContaining('ran on')])
   })
 
-  it('do not run in a post, its title or its comments, and break nothing', async () => {
+  it('No payload runs in a post, its title or its comments', async () => {
     for (const slug of slugs) {
       await page.goto(`${blog.url}/post/${slug}`)
       await page.getByRole('heading', { name: 'Comments' }).waitFor()
@@ -187,7 +187,7 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
-  it('do not run in lists, the search, or the address of a search', async () => {
+  it('No payload runs in lists, the search or the address of a search', async () => {
     for (const path of ['/', '/search', '/projects']) {
       await visit(page, blog.url + path)
       await expectWhole()
@@ -206,7 +206,7 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
-  it('do not run in the dashboard', async () => {
+  it('No payload runs in the dashboard', async () => {
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: blog.url, httpOnly: true }])
     for (const tab of ['dash', 'posts', 'users', 'comments']) {
@@ -217,7 +217,7 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
-  it('do not run in drafts of the server or of the device, in earlier versions, or beside each other', async () => {
+  it('No payload runs in drafts, versions or comparisons', async () => {
     const content = `<p>Hostile</p>${XSS_PAYLOADS.join('<p>and</p>')}`
     const { body: post } = await send('POST', '/api/post/create', { title: XSS_PAYLOADS[0], content })
     await send('PUT', `/api/post/updatepost/${post._id}/${post.userId}`, { title: XSS_PAYLOADS[1], content: `<p>Now</p>${content}` })
@@ -242,7 +242,7 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
-  it('do nothing as names of files', async () => {
+  it('No payload runs as a file name', async () => {
     const addresses: string[] = []
     const piles = Array.from({ length: PAGES }, (_, pile) => XSS_PAYLOADS.filter((_name, index) => index % PAGES === pile))
     await inPages(piles, async (where, names) => {
@@ -262,7 +262,7 @@ describe('texts that want to be scripts', () => {
     expectCalm()
   })
 
-  /** All at once, as files from a folder; the form asks about each in turn. */
+  /** All at once, as files of a folder; the form asks about each, one after the other. */
   const dropPictures = async (where: Page, names: readonly string[]) => {
     const body = where.getByRole('textbox', { name: 'Body' })
     await body.waitFor()
@@ -278,7 +278,7 @@ describe('texts that want to be scripts', () => {
     await body.dispatchEvent('drop', { dataTransfer, clientX: x + 20, clientY: y + 10 })
   }
 
-  it('are no names', async () => {
+  it('No payload is a valid username', async () => {
     for (const payload of XSS_PAYLOADS) {
       const { status } = await send('POST', '/api/auth/signup', { username: payload, email: 'x@example.org', password: 'long enough 1' })
       expect([400, 429]).toContain(status)
@@ -286,11 +286,11 @@ describe('texts that want to be scripts', () => {
     expect((await send('PUT', '/api/user/update/nobody', { username: '<script>' })).status).not.toBe(200)
   })
 
-  it('are no addresses of the blog', async () => {
+  it('No payload runs as an address', async () => {
     for (const payload of XSS_PAYLOADS.slice(0, 40)) {
-      const answer = await fetch(`${blog.url}/post/${encodeURIComponent(payload)}`)
-      const html = await answer.text()
-      expect(answer.status).toBe(404)
+      const response = await fetch(`${blog.url}/post/${encodeURIComponent(payload)}`)
+      const html = await response.text()
+      expect(response.status).toBe(404)
       expect(html).not.toContain(`${payload}</`)
     }
   })

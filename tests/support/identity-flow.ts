@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts'
 export const GOOGLE = '/api/auth/google'
 export const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
 
-/** A sign-in under way: the browser's cookie, and what only the provider knows. */
+/** A running sign-in: the browser's cookie, and what only the provider knows. */
 export interface Flow {
   readonly cookie: string
   readonly nonce: string
@@ -21,11 +21,11 @@ export const configOf = (server: Pick<IdentityProviderServer, 'issuer' | 'client
 
 /** The popup's first request: a redirect to the provider. */
 export async function begin(client: TestClient): Promise<Flow> {
-  const answer = await client.send(`${GOOGLE}/start`, {})
-  expect(answer.status).toBe(302)
-  const address = new URL(answer.headers.get('location') ?? '')
+  const response = await client.send(`${GOOGLE}/start`, {})
+  expect(response.status).toBe(302)
+  const address = new URL(response.headers.get('location') ?? '')
   client.cookie = undefined
-  return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
+  return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
 }
 
 /** Now, in the unit of tokens. */

@@ -18,7 +18,7 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
 /** Resets the connection of calls. @returns a function that ends this */
 export const cutCalls = (page: Page, path: string): Promise<() => void> => interfere(page, path, (route) => route.abort('connectionreset'))
 
-/** Answers calls with an error. @returns a function that ends this */
+/** Fulfils calls with an error. @returns a function that ends this */
 export function failCalls(page: Page, path: string, code: ErrorCode = 'unavailable'): Promise<() => void> {
   const { status, message } = ERRORS[code]
   const json = { success: false, statusCode: status, message, code }

@@ -24,7 +24,7 @@ export interface SampleBlog {
 
 /** A stored picture, a table wider than a phone, code, quotes, lists and links. */
 const RICH_BODY = `
-<p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard door.</p>
+<p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard.</p>
 <h2>What lies where</h2>
 <p>The list has grown over four years. A friend asked for it <a href="/about">in the words we use</a>, so here they are, with the <strong>sizes</strong> and <em>nothing left out</em>. The file is called <code>night-drawer.txt</code>.</p>
 <figure><img src="/drawings/cover/medical-8.svg" width="1200" height="750" alt="A window at night with a plant and a mug on the sill"><figcaption>The sill by her bed: the spare pump stands where the mug is.</figcaption></figure>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CallOutput, type EndpointKey, endpoints } from '#contract/api.ts'
+import { type EndpointKey, endpoints } from '#contract/api.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { type Api, createApiClient } from '#web/api/client.ts'
 
@@ -21,8 +21,6 @@ export interface TestClient {
   readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
   /** As the web calls it: `user.call('GET /api/user/:userId', { params: { userId } })`. @throws ApiError for a failure */
   readonly call: Api
-  /** @deprecated `call` does this with the contract's types. */
-  readonly expect: <K extends EndpointKey>(key: K, path: string, body?: unknown) => Promise<CallOutput<K>>
   /** Sends a request as it is, with the cookie only. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>
   cookie: string | undefined
@@ -116,12 +114,6 @@ export function createClient(app: Callee, cookie?: string): TestClient {
     post: (path, body, headers) => request('POST', path, { body, headers }),
     put: (path, body, headers) => request('PUT', path, { body, headers }),
     delete: (path, body, headers) => request('DELETE', path, { body, headers }),
-    async expect(key, path, body) {
-      const [method = ''] = key.split(' ')
-      const answer = await request(method, path, { body })
-      if (answer.status !== endpoints[key].status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-      return answer.body
-    },
   }
   return client
 }

@@ -75,13 +75,16 @@ onEachEngine('versions of a post', (engine) => {
     })
     const version = (number: string) => `/api/post/revision/${post._id}/${number}`
     const GET = 'GET /api/post/revision/:postId/:revision'
-    expect(await one.expect(GET, version('1'))).toMatchObject({ title: 'First', content: '<p>first</p>' })
-    expect(await one.expect(GET, version('2'))).toMatchObject({ title: 'Second', content: '<p>second</p>' })
+    expect(await one.call(GET, { params: { postId: post._id, revision: '1' } })).toMatchObject({ title: 'First', content: '<p>first</p>' })
+    expect(await one.call(GET, { params: { postId: post._id, revision: '2' } })).toMatchObject({
+      title: 'Second',
+      content: '<p>second</p>',
+    })
     for (const number of ['0', '3', '01', 'x', '-1', '99999999999']) expect((await one.get(version(number))).status).toBe(404)
 
     const RESTORE = 'POST /api/post/revision/:postId/:revision/restore'
     expect((await one.post(`${version('1')}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
-    const restored = await one.expect(RESTORE, `${version('1')}/restore`, { baseRevision: 2 })
+    const restored = await one.call(RESTORE, { params: { postId: post._id, revision: '1' }, body: { baseRevision: 2 } })
     expect(restored).toMatchObject({
       revision: 3,
       title: 'First',

@@ -70,7 +70,9 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(post.content).toBe(content)
     const updated = await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { ...post, title: 'Still clean' })
     expect(updated.body.content).toBe(content)
-    const { posts } = await blog().visitor().expect('GET /api/post/getposts', `/api/post/getposts?postId=${post._id}`)
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
     expect(posts[0]?.content).toBe(content)
   })
 
