@@ -1,16 +1,23 @@
-import { fileURLToPath } from 'node:url'
-import { findFreePort } from '#tests/support/free-port.ts'
-import { type Process, startScript } from './processes.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { addressOfNumber } from './load.ts'
 
-export interface RunningBlog extends Process {
-  /** Its address, without a slash at the end. */
-  readonly base: string
+/**
+ * The built blog in a process of its own, on data that is there. It trusts one proxy, so that load can come from many
+ * addresses, and makes no daily backup meanwhile.
+ */
+export const startBlog = (dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<BlogProcess> =>
+  startBlogProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings })
+
+/** A POST with a JSON body from a client address of its own. @throws when the response is not the expected one */
+export async function postJson(
+  url: string,
+  body: object,
+  { cookie = '', expected }: { cookie?: string; expected: number },
+): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie, 'x-forwarded-for': addressOfNumber((posted += 1)) }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (response.status !== expected) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`)
+  return response
 }
 
-/** The real, built blog in a process of its own, on data that is there. */
-export async function startBlog(dataDir: string, env: Record<string, string> = {}): Promise<RunningBlog> {
-  const settings = { PORT: String(await findFreePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', ...env }
-  const main = fileURLToPath(new URL('../src/server/process/main.mjs', import.meta.url))
-  const process = await startScript(main, { env: settings, ready: /is ready/ })
-  return { ...process, base: /http:\S+/.exec(process.line)?.[0] ?? '' }
-}
+let posted = 0

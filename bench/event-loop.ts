@@ -1,110 +1,80 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { v7 as newId } from 'uuid'
-import { createAccount } from '#server/features/users/create-account.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { writeManyPosts } from './many-posts.ts'
-import { startScript } from './processes.ts'
+import { createCookies, sqliteUrl } from './accounts.ts'
+import { startBlog } from './blog.ts'
+import type { BenchContext } from './context.ts'
+import { addressOfNumber } from './load.ts'
+import { printTable } from './print.ts'
 
-/**
- * How long the one thread that serves everybody is held up, by what is going on. The server's own histogram is read over
- * its metrics port; it looks every 10 ms, so some 10 ms is what an idle process shows.
- */
-const POSTS = 1000
-const SECONDS = 4
-const ADMIN = { email: 'bench@example.org', password: 'a long password for the bench' }
-
-type Print = (line?: string) => void
 type Visit = (number: number) => Promise<unknown>
 
-export async function benchEventLoop(print: Print): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kindred-event-loop-'))
+/**
+ * How long the one thread that serves everyone is held up. The blog's own histogram is read over its metrics port; it
+ * measures every 10 ms, so an idle process shows some 10 ms.
+ */
+export async function benchEventLoop({ dataDir, blog: { adminId }, effort }: BenchContext): Promise<void> {
+  const [cookie = ''] = await createCookies(sqliteUrl(dataDir), [adminId])
   const metricsPort = await findFreePort()
-  await fillBlog(`sqlite:${join(dataDir, 'kindred.sqlite')}`)
-  const env = {
-    PORT: String(await findFreePort()),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: '',
-    METRICS_PORT: String(metricsPort),
-    TRUST_PROXY: '1',
-  }
-  const blog = await startScript(fileURLToPath(new URL('../src/server/process/main.mjs', import.meta.url)), { env, ready: /is ready/ })
+  const blog = await startBlog(dataDir, { METRICS_PORT: String(metricsPort) })
   try {
-    const base = /http:\S+/.exec(blog.line)?.[0] ?? ''
-    const loads = await loadsOf(base)
-    print()
-    print('| event-loop delay under | p50 ms | p99 ms | longest ms | answered |')
-    print('| --- | --- | --- | --- | --- |')
+    const loads = loadsOf(blog.url, cookie)
+    const rows: string[][] = []
     for (const [name, visits] of Object.entries({ ...loads, 'all of these together': Object.values(loads).flat() })) {
       await readDelays(metricsPort)
-      const answered = await visitFor(visits)
+      const answered = await visitFor(visits, effort.seconds)
       const { p50, p99, max } = await readDelays(metricsPort)
-      print(`| ${name} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${max.toFixed(0)} | ${answered} |`)
+      rows.push([name, ...[p50, p99, max, answered].map((value) => value.toFixed(0))])
     }
+    printTable(['event-loop delay under', 'p50 ms', 'p99 ms', 'longest ms', 'responses'], rows)
   } finally {
     await blog.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function fillBlog(databaseUrl: string): Promise<void> {
-  await writeManyPosts(databaseUrl, POSTS)
-  const db = await openDatabase(databaseUrl)
-  await createAccount(db, { username: 'bencher', ...ADMIN, isAdmin: true }, { now: Date.now, newId })
-  await db.destroy()
-}
-
-async function loadsOf(base: string): Promise<Record<string, Visit[]>> {
+/** Visitors of each kind, by the name of their load. */
+function loadsOf(base: string, cookie: string): Record<string, Visit[]> {
   const get = (path: string) => fetch(base + path).then((response) => response.arrayBuffer())
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-  const signedIn = await post('/api/auth/signin', ADMIN)
-  if (!signedIn.ok) throw new Error(`The bench could not sign in: ${signedIn.status}`)
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-  // The worst that was found for the sanitiser: an element with very many attributes.
+    fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }).then((response) => response.arrayBuffer())
+  // The most expensive body known for the HTML cleaner: one element with very many attributes.
   const hostile = `<p>x</p><a ${Array.from({ length: 120_000 }, (_, number) => `a${number.toString(36)}`).join(' ')}>x</a>`
-  const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
   const times = (count: number, visit: Visit) => Array.from({ length: count }, () => visit)
   return {
     'nothing at all': [],
-    'a kept page, 16 readers': times(16, () => get('/')),
-    'pages made anew, 8 readers': times(8, (number) => get(`/nowhere-${number}`)),
-    'lists of 100 posts made anew, 4 readers': times(4, (number) => get(`/api/post/getposts?limit=100&startIndex=${number % 900}`)),
-    'sign-ins (argon2), 8 people': times(8, async (number) =>
-      (
-        await post(
-          '/api/auth/signin',
-          { email: `nobody${number}@example.org`, password: 'wrong enough' },
-          { 'x-forwarded-for': addressOf(number) },
-        )
-      ).arrayBuffer(),
+    'a cached page, 16 readers': times(16, () => get('/')),
+    'pages that are not cached, 8 readers': times(8, (number) => get(`/nowhere-${number}`)),
+    'lists of 100 posts, not cached, 4 readers': times(4, (number) => get(`/api/post/getposts?limit=100&startIndex=${number % 900}`)),
+    'sign-ins (argon2), 8 people': times(8, (number) =>
+      post(
+        '/api/auth/signin',
+        { email: `nobody${number}@example.org`, password: 'wrong enough' },
+        { 'x-forwarded-for': addressOfNumber(number) },
+      ),
     ),
-    'hostile bodies of 0.7 MB, 1 writer': times(1, async (number) =>
-      (await post('/api/post/create', { title: `Hostile ${number}`, content: hostile }, { cookie })).arrayBuffer(),
+    'hostile bodies of 0.7 MB, 1 writer': times(1, (number) =>
+      post('/api/post/create', { title: `Hostile ${number}`, content: hostile }, { cookie }),
     ),
   }
 }
 
-let visited = 0
+let visits = 0
 
-/** Each visitor comes again as soon as they were answered. @returns how often */
-async function visitFor(visits: readonly Visit[]): Promise<number> {
-  const endsAt = performance.now() + SECONDS * 1000
-  const before = visited
-  const visitors = visits.map(async (visit) => {
-    while (performance.now() < endsAt) await visit((visited += 1))
+/** Each visitor sends the next request when the one before was answered. @returns the number of responses */
+async function visitFor(visitors: readonly Visit[], seconds: number): Promise<number> {
+  const endsAt = performance.now() + seconds * 1000
+  const before = visits
+  const running = visitors.map(async (visit) => {
+    while (performance.now() < endsAt) await visit((visits += 1))
   })
-  await Promise.all([sleep(SECONDS * 1000), ...visitors])
-  return visited - before
+  await Promise.all([sleep(seconds * 1000), ...running])
+  return visits - before
 }
 
-/** Since it was read last, in ms. */
+/** Delays since the last read, in ms. */
 async function readDelays(port: number): Promise<{ p50: number; p99: number; max: number }> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)`, 'm').exec(text)?.[1]) * 1000

@@ -1,59 +1,57 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import autocannon from 'autocannon'
 import { startBlog } from './blog.ts'
-import { median } from './load.ts'
+import type { BenchContext } from './context.ts'
+import { inTurn, measureLoad } from './load.ts'
+import { printTable } from './print.ts'
 import { residentMegabytes } from './processes.ts'
+import { describeSpan } from './rounds.ts'
 
-const STARTS = 3
-const REQUESTS = 100_000
-/** Until the collector has had its rest. */
+const LOADS = 3
+/** Requests of each load, for each one that other parts send. */
+const REQUESTS_FACTOR = 100
+/** Gives the garbage collector time to finish. */
 const REST_MS = 3000
 
-/** From nothing to the first page, and what the process holds of memory then and after a day's worth of readers. */
-export async function benchLifetime(dataDir: string, path: string): Promise<string[][]> {
+/** From start to the first page, and the memory of the process then and after many requests. */
+export async function benchLifetime({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
+  const settings = { BACKUP_DIR: join(dataDir, 'backups') }
   const startMs: number[] = []
-  const idle: number[] = []
-  const loaded: number[][] = []
-  // The first start on new data also makes the day's backup.
-  await (await startBlog(dataDir)).stop()
-  for (let start = 0; start < STARTS; start += 1) {
+  const first: number[] = []
+  const rows: string[][] = []
+  const restMs = Math.min(REST_MS, effort.seconds * 1000)
+  // The first start makes the day's backup.
+  await (await startBlog(dataDir, settings)).stop()
+  for (let start = 0; start < effort.rounds; start += 1) {
     const startedAt = performance.now()
-    const blog = await startBlog(dataDir)
+    const blog = await startBlog(dataDir, settings)
     try {
-      await (await fetch(`${blog.base}/`)).text()
+      await (await fetch(blog.url)).text()
       startMs.push(performance.now() - startedAt)
       const megabytes = async () => {
-        await wait(REST_MS)
-        return (await residentMegabytes(blog.child.pid)) ?? Number.NaN
+        await wait(restMs)
+        return (await residentMegabytes(blog.pid)) ?? Number.NaN
       }
-      idle.push(await megabytes())
+      first.push(await megabytes())
       if (start > 0) continue
-      for (let round = 0; round < 3; round += 1) {
-        await load(blog.base, path)
-        loaded.push([await megabytes()])
+      for (let load = 1; load <= LOADS; load += 1) {
+        const amount = effort.requests * REQUESTS_FACTOR
+        await measureLoad(blog.url, { request: inTurn(pathsOf(slugs)), amount })
+        rows.push([`memory after ${(load * amount).toLocaleString('en')} requests, MB`, (await megabytes()).toFixed(0), 'no growth'])
       }
     } finally {
       await blog.stop()
     }
   }
-  return [
-    ['start to first page, ms', describe(startMs)],
-    ['memory after the first page, MB', describe(idle)],
-    ...loaded.map((values, round) => [`memory after ${((round + 1) * REQUESTS).toLocaleString('en')} requests, MB`, describe(values)]),
-  ]
+  printTable(
+    ['one process', 'median (min–max)', 'bar'],
+    [
+      ['start to first page, ms', describeSpan(startMs, 0), 'at most 500'],
+      ['memory after the first page, MB', describeSpan(first, 0), 'at most 130'],
+      ...rows,
+    ],
+  )
 }
 
-/** What readers open: home, posts, lists as pages and as JSON. */
-const load = (base: string, path: string) =>
-  autocannon({
-    url: base,
-    connections: 16,
-    amount: REQUESTS,
-    headers: { 'accept-encoding': 'br' },
-    requests: ['/', path, '/search', '/api/post/getposts', '/feed.xml'].map((each) => ({ path: each })),
-  })
-
-const describe = (values: readonly number[]) =>
-  values.length === 1
-    ? values.map((value) => value.toFixed(0)).join('')
-    : `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`
+/** What readers open: home, posts, the list as a page and as JSON, the feed. */
+const pathsOf = (slugs: readonly string[]): string[] => ['/', `/post/${slugs.at(-1)}`, '/search', '/api/post/getposts', '/feed.xml']

@@ -3,15 +3,14 @@ import { describeScores } from './lighthouse.ts'
 
 const run = (performance: number | null) => ({ performance, accessibility: 100, 'best-practices': 100, seo: 100 })
 
-describe('figures of several runs', () => {
+describe('scores of several Lighthouse runs', () => {
   it.each([
     [[96, 97, 91], '96 (91–97)'],
     [[99, 99, 99], '99'],
-    // A run that could not be scored is no 0, and is not passed over in silence either.
     [[99, null, 97], '97 (97–99), 1 of 3 without a score'],
     [[null, null, null], '3 of 3 without a score'],
     [[0, 0, 0], '0'],
-  ])('%j is told as %s', (scores, text) => {
+  ])('%j are described as %s', (scores, text) => {
     expect(describeScores(scores.map(run), 'performance')).toBe(text)
   })
 })

@@ -1,67 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-export interface Process {
-  readonly child: ChildProcess
-  /** First line on stdout that matches. */
-  readonly line: string
+export interface FloorServer {
+  readonly url: string
+  readonly pid: number | undefined
   readonly stop: () => Promise<void>
-}
-
-interface ScriptOptions {
-  readonly words?: readonly string[]
-  readonly env?: NodeJS.ProcessEnv
-  readonly input?: string
-  /** What the line looks like that says it is ready. */
-  readonly ready: RegExp
 }
 
 const START_TIMEOUT_MS = 30_000
 
-/** Starts a script of ours with this Node and waits for the line that says it is ready. */
-export async function startScript(script: string, options: ScriptOptions): Promise<Process> {
-  const child = spawn(process.execPath, [script, ...(options.words ?? [])], {
-    env: { ...process.env, ...options.env },
+/** Path of a file beside this one. */
+export const benchFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+/** Starts one of bench's own servers, which reads `input` as JSON and prints its port. */
+export async function startFloor(script: string, input: unknown): Promise<FloorServer> {
+  const child = spawn(process.execPath, [benchFile(script)], {
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.end(options.input ?? '')
-  const line = await Promise.race([firstLine(child, options.ready), timeout(script)])
+  child.stdin.end(JSON.stringify(input))
+  const port = await readPort(child, script)
   return {
-    child,
-    line,
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     async stop() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
   }
 }
 
-async function firstLine(child: ChildProcess, ready: RegExp): Promise<string> {
-  if (!child.stdout) throw new Error('The process has no output.')
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!ready.test(line)) continue
-    child.stdout.resume()
-    return line
+async function readPort(child: ChildProcess, script: string): Promise<string> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
+  try {
+    if (child.stdout) for await (const line of createInterface({ input: child.stdout })) if (/^\d+$/.test(line)) return line
+  } finally {
+    clearTimeout(timer)
   }
-  throw new Error('The process ended before it was ready.')
+  throw new Error(`${script} ended before it was ready.`)
 }
 
-const timeout = (script: string) =>
-  new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`${script} was not ready in time.`)), START_TIMEOUT_MS).unref()
-  })
-
-const CLOCK_TICKS_PER_SECOND = 100
-
-/** Processor time used so far, in ms; undefined where the system does not tell. */
+/** Processor time of all threads so far, in ms; undefined where the system does not tell (Linux does). */
 export async function cpuMs(pid: number | undefined): Promise<number | undefined> {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND) * 1000
+    const threads = await readdir(`/proc/${pid}/task`)
+    const texts = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
+    return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1_000_000
   } catch {
     return undefined
   }

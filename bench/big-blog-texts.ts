@@ -1,0 +1,116 @@
+import { v7 as newId } from 'uuid'
+import { CATEGORIES } from '#contract/categories.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+
+const WORDS_PER_POST = 640
+const PARAGRAPHS_PER_POST = 8
+/** Paragraphs that posts are put together from. */
+const PARAGRAPH_POOL = 4000
+const VOCABULARY = 20_000
+const LETTERS = 'etaoinshrdlcumwfgypbvk'
+/** Beside the others, words of known frequency: the share of posts that hold them. */
+const KNOWN_WORDS: Readonly<Record<string, number>> = { kettle: 1 / 3, corridor: 1 / 3, giraffe: 0.01 }
+
+export type PlannedPost = ReturnType<typeof planPost>
+
+interface PostsPlan {
+  readonly size: number
+  readonly batch: number
+  readonly adminId: string
+  readonly now: number
+}
+
+/** Posts of some 4 KB, an hour apart, the oldest first, in batches. */
+export function* planPosts({ size, batch, adminId, now }: PostsPlan) {
+  const random = seededRandom(7)
+  const paragraphs = writeParagraphs(random)
+  for (let first = 0; first < size; first += batch) {
+    const count = Math.min(batch, size - first)
+    yield Array.from({ length: count }, (_, index) => {
+      const number = first + index
+      return planPost({ number, adminId, at: now - (size - number) * HOUR_MS, paragraphs, random })
+    })
+  }
+}
+
+/** Numbers from 0 to 1, the same each time (Park and Miller). */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** The word of this rank, from the most frequent, 0, to the rarest. */
+export function wordOf(rank: number): string {
+  let rest = rank + LETTERS.length
+  let word = ''
+  while (rest > 0) {
+    word += LETTERS[rest % LETTERS.length]
+    rest = Math.floor(rest / LETTERS.length)
+  }
+  return word
+}
+
+/** Words are as unevenly frequent as a language's: number n comes about 1/n times as often as the first. */
+function writeParagraphs(random: () => number): string[] {
+  const words = WORDS_PER_POST / PARAGRAPHS_PER_POST
+  return Array.from({ length: PARAGRAPH_POOL }, () => {
+    const text = Array.from({ length: words }, () => wordOf(Math.floor(Math.exp(random() * Math.log(VOCABULARY))) - 1))
+    return `${text.join(' ')}.`
+  })
+}
+
+interface PostPlan {
+  readonly number: number
+  readonly adminId: string
+  readonly at: number
+  readonly paragraphs: readonly string[]
+  readonly random: () => number
+}
+
+function planPost({ number, adminId, at, paragraphs, random }: PostPlan) {
+  const chosen = Array.from({ length: PARAGRAPHS_PER_POST }, () => paragraphs[Math.floor(random() * paragraphs.length)] ?? '')
+  const known = Object.entries(KNOWN_WORDS).flatMap(([word, share]) => (random() < share ? [word] : []))
+  const row = {
+    id: newId(),
+    author_id: adminId,
+    title: `A day of many, number ${number}`,
+    slug: `a-day-of-many-number-${number}`,
+    category: CATEGORIES[number % CATEGORIES.length] ?? 'life',
+    content: [...chosen, known.join(' ')].map((paragraph) => `<p>${paragraph}</p>`).join(''),
+    created_at: at,
+    updated_at: at,
+  }
+  return { number, row }
+}
+
+type PlannedComment = ReturnType<typeof planComments>[number]
+
+/** A minute apart, by different readers. */
+export function planComments(post: PlannedPost['row'], { count, readerIds }: { count: number; readerIds: readonly string[] }) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    post_id: post.id,
+    user_id: readerIds[(index * 7 + post.slug.length * 13) % readerIds.length],
+    content: `Comment ${index}: thank you for writing this down, it helped me tonight.`,
+    pending: 0,
+    report_count: 0,
+    created_at: post.created_at + index * MINUTE_MS,
+    updated_at: post.created_at + index * MINUTE_MS,
+  }))
+}
+
+/** Three readers like each fourth comment. */
+export function planLikes(comments: readonly PlannedComment[], readerIds: readonly string[]) {
+  return comments.flatMap((comment, index) =>
+    index % 4 > 0
+      ? []
+      : [0, 1, 2].map((like) => ({
+          comment_id: comment.id,
+          user_id: readerIds[(index + like) % readerIds.length],
+          created_at: comment.created_at,
+        })),
+  )
+}

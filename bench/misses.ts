@@ -1,0 +1,99 @@
+import { wordOf } from './big-blog-texts.ts'
+import { startBlog } from './blog.ts'
+import type { BenchContext, Effort } from './context.ts'
+import { inTurn, measureLoad } from './load.ts'
+import { printTable } from './print.ts'
+import { startFloor } from './processes.ts'
+import type { FloorInput } from './react-server.ts'
+import { recordStatements } from './record-statements.ts'
+import { alternate, describeRounds, RATIO_HEADS } from './rounds.ts'
+
+const IDENTITY = { 'accept-encoding': 'identity' }
+const CONNECTIONS = 4
+/** Alternated more often than the other parts: the figures are small. */
+const ROUNDS_FACTOR = 3
+/** The most frequent words; two of them stand in most posts. */
+const COMMON_WORDS = 60
+
+/** One kind of response. */
+interface Misses {
+  readonly name: string
+  readonly bar: string
+  readonly paths: readonly string[]
+  readonly kind: 'page' | 'json'
+}
+
+/** Processor time of responses that are not cached, against a bare server with React and the same statements. */
+export async function benchMisses(context: BenchContext): Promise<void> {
+  const { dataDir, effort } = context
+  const kinds = missesOf(context)
+  const recorded = await recordStatements(dataDir, kinds)
+  const blog = await startBlog(dataDir)
+  try {
+    const rows: string[][] = []
+    for (const [index, misses] of kinds.entries()) rows.push(await compare({ blog, misses, effort, input: recorded[index] }))
+    printTable(RATIO_HEADS, rows)
+  } finally {
+    await blog.stop()
+  }
+}
+
+/** Of each kind more paths than the response cache holds. */
+function missesOf({ blog: { slugs } }: BenchContext): Misses[] {
+  const terms = slugs.map((_, number) => `${wordOf(number % COMMON_WORDS)}+${wordOf(Math.floor(number / COMMON_WORDS))}`)
+  const lists = slugs.slice(0, -9).map((_, number) => `/api/post/getposts?startIndex=${number}`)
+  return [
+    { name: 'post page', bar: 'at most 2.5', paths: slugs.map((slug) => `/post/${slug}`), kind: 'page' },
+    { name: 'search page', bar: 'at most 2.5', paths: terms.map((term) => `/search?searchTerm=${term}`), kind: 'page' },
+    { name: 'list of nine posts (JSON)', bar: 'at most 3', paths: lists, kind: 'json' },
+  ]
+}
+
+interface Comparison {
+  readonly blog: { readonly url: string; readonly pid: number }
+  readonly misses: Misses
+  readonly effort: Effort
+  readonly input: FloorInput | undefined
+}
+
+async function compare({ blog, misses: { name, bar, paths }, effort, input }: Comparison): Promise<string[]> {
+  const floor = await startFloor('./react-server.ts', input)
+  try {
+    await requireSameSize(blog.url, floor.url, paths[0] ?? '/')
+    const load = { headers: IDENTITY, connections: CONNECTIONS }
+    // Each continues where it was, so that no path comes again before all others have.
+    const [ourPaths, floorPaths] = [continued(paths), continued(paths)]
+    const ours = (amount: number) => measureLoad(blog.url, { ...load, request: ourPaths, amount, pid: blog.pid })
+    const bare = (amount: number) => measureLoad(floor.url, { ...load, request: floorPaths, amount, pid: floor.pid })
+    await ours(effort.warmUp)
+    await bare(effort.warmUp)
+    const rounds = await alternate(
+      effort.rounds * ROUNDS_FACTOR,
+      () => ours(effort.requests),
+      () => bare(effort.requests),
+    )
+    await requireMiss(blog.url + (ourPaths(0).path ?? ''))
+    const figures = rounds.map((round) => ({ ours: round.ours.cpuMs, floor: round.floor.cpuMs }))
+    return describeRounds({ name: `${name}, not cached, CPU ms`, bar }, figures)
+  } finally {
+    await floor.stop()
+  }
+}
+
+function continued(paths: readonly string[]): ReturnType<typeof inTurn> {
+  const next = inTurn(paths)
+  let sent = 0
+  return () => next((sent += 1))
+}
+
+/** A floor that sends less than the blog would be none. */
+async function requireSameSize(blog: string, floor: string, path: string): Promise<void> {
+  const sizeOf = async (base: string) => (await (await fetch(base + path, { headers: IDENTITY })).arrayBuffer()).byteLength
+  const [ours, bare] = [await sizeOf(blog), await sizeOf(floor)]
+  if (bare < ours * 0.8 || bare > ours * 1.1) throw new Error(`${path}: the blog sends ${ours} bytes, the floor ${bare}.`)
+}
+
+async function requireMiss(url: string): Promise<void> {
+  const status = (await fetch(url, { headers: IDENTITY })).headers.get('cache-status') ?? ''
+  if (/\bhit\b/.test(status)) throw new Error(`${url} was cached: there are too few different paths.`)
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+/** What the first column of each part's last table is called. The two parts that need a Chromium are left out: they take too long. */
+const PARTS = {
+  cached: 'what',
+  misses: 'what',
+  size: 'read',
+  lifetime: 'one process',
+  comments: 'what',
+  'sign-in': 'what',
+  pictures: 'a page rendered each time',
+  'event-loop': 'event-loop delay under',
+  weight: 'first post page, brotli',
+}
+
+/** @param signal ends the bench with all that it started */
+async function runBench(words: readonly string[], signal: AbortSignal): Promise<{ output: string; exitCode: number | null }> {
+  const env = { ...process.env, TEST_DATABASE_URL: inject('postgres').url ?? '' }
+  const bench = spawn(process.execPath, ['bench/main.ts', ...words], { cwd: root, env, detached: true })
+  signal.addEventListener('abort', () => bench.pid && process.kill(-bench.pid))
+  let output = ''
+  for (const stream of [bench.stdout, bench.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await once(bench, 'close')
+  return { output, exitCode: bench.exitCode }
+}
+
+describe('npm run bench', () => {
+  it('names its parts when it is given an unknown one', async ({ signal }) => {
+    const { output, exitCode } = await runBench(['everything'], signal)
+    expect(output).toContain('There is no part everything; there are cached, misses, size')
+    expect(exitCode).toBe(1)
+  })
+
+  // The whole run counts a missing build as a failure.
+  it.skipIf(!existsSync(join(root, 'dist/server/entry-server.js')))(
+    '--quick prints a table for every part',
+    { timeout: 120_000 },
+    async ({ signal }) => {
+      const { output, exitCode } = await runBench(['--quick', ...Object.keys(PARTS)], signal)
+      expect(exitCode, output).toBe(0)
+      for (const [part, head] of Object.entries(PARTS)) {
+        const [, table] = output.split(`## ${part}\n`)
+        expect(table?.split('\n## ')[0], part).toMatch(new RegExp(`\\| ${head} .*\\|\\n\\| -[-| ]+\\|\\n\\| \\S`))
+      }
+    },
+  )
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { createCookies, sqliteUrl } from './accounts.ts'
+import { type BigBlog, writeBigBlog } from './big-blog.ts'
+import type { BenchContext, Effort } from './context.ts'
+import { print } from './print.ts'
+import { compareReads } from './size-compare.ts'
+
+const COMMENTS_PER_POST = 10
+const DISCUSSION_MAX = 2000
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** A blog that a process can be started on. */
+export interface SizedBlog {
+  readonly engine: Engine
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly blog: BigBlog
+  /** Of the admin. */
+  readonly cookie: string
+}
+
+/** Every public read at 5,000 and at 100,000 posts, against 'post by slug' on the same blog, on both engines. */
+export async function benchSize({ effort }: BenchContext): Promise<void> {
+  const server = await startPostgres()
+  try {
+    for (const posts of effort.sizes) {
+      await withFolder((dataDir) => measure({ engine: 'sqlite', databaseUrl: sqliteUrl(dataDir), dataDir }, posts, effort))
+      await withPostgres(server.url, (databaseUrl) =>
+        withFolder((dataDir) => measure({ engine: 'postgres', databaseUrl, dataDir }, posts, effort)),
+      )
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measure(place: Omit<SizedBlog, 'blog' | 'cookie'>, posts: number, effort: Effort): Promise<void> {
+  const startedAt = performance.now()
+  const blog = await writeBigBlog(place.databaseUrl, {
+    posts,
+    commentsPerPost: COMMENTS_PER_POST,
+    discussion: Math.min(DISCUSSION_MAX, posts),
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  print()
+  print(
+    `${place.engine}, ${posts.toLocaleString('en')} posts, ${(posts * COMMENTS_PER_POST).toLocaleString('en')} comments (written in ${seconds} s)`,
+  )
+  print()
+  const [cookie = ''] = await createCookies(place.databaseUrl, [blog.adminId])
+  await compareReads({ ...place, blog, cookie }, effort)
+}
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-size-'))
+  try {
+    await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A database of its own, as the server may be somebody else's. */
+async function withPostgres(serverUrl: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
+  const name = `kindred_bench_${process.pid}`
+  const owner = new pg.Client({ connectionString: serverUrl })
+  await owner.connect()
+  try {
+    await owner.query(`create database ${name}`)
+    await work(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href)
+  } finally {
+    await owner.query(`drop database if exists ${name} with (force)`)
+    await owner.end()
+  }
+}

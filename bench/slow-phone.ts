@@ -1,0 +1,114 @@
+import { constants, brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium } from 'playwright-core'
+import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
+import { startBlog } from './blog.ts'
+import type { BenchContext } from './context.ts'
+import type { FixedResponse } from './fixed-response-server.ts'
+import { printTable } from './print.ts'
+import { startFloor } from './processes.ts'
+import { alternate, describeRounds, median, RATIO_HEADS } from './rounds.ts'
+
+const KILOBITS_PER_SECOND = 400
+const LATENCY_MS = 400
+const CPU_SLOWDOWN = 4
+const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+/** After the load event, for the largest paint and for what moves late. */
+const SETTLE_MS = 1500
+
+interface Paint {
+  readonly firstMs: number
+  readonly largestMs: number
+  /** Sum of all layout shifts. */
+  readonly shift: number
+}
+
+/** First visits on a slow phone, against the same text as a page without style, script or picture. */
+export async function benchSlowPhone({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
+  const { path, problem } = await ensureChromium()
+  if (path === null) throw new Error(problem)
+  const blog = await startBlog(dataDir)
+  const browser = await chromium.launch({ executablePath: path, args: CHROMIUM_ARGS })
+  try {
+    const rows: string[][] = []
+    for (const [name, page] of [['home', '/'] as const, ['post', `/post/${slugs.at(-1)}`] as const]) {
+      const url = blog.url + page
+      const floor = await startFloor('./fixed-response-server.ts', barePage(await readText(browser, url)))
+      try {
+        const rounds = await alternate(
+          effort.rounds,
+          () => visit(browser, url),
+          () => visit(browser, floor.url),
+        )
+        const compared = (key: keyof Paint) => rounds.map(({ ours, floor: bare }) => ({ ours: ours[key], floor: bare[key] }))
+        rows.push(describeRounds({ name: `${name}, first paint, ms`, bar: 'at most 1.3' }, compared('firstMs')))
+        rows.push(describeRounds({ name: `${name}, largest paint, ms` }, compared('largestMs')))
+        const shift = median(rounds.map(({ ours }) => ours.shift))
+        rows.push([`${name}, layout shift`, shift.toFixed(3), '0', '', 'at most 0.01'])
+      } finally {
+        await floor.stop()
+      }
+    }
+    printTable(RATIO_HEADS, rows)
+  } finally {
+    await browser.close()
+    await blog.stop()
+  }
+}
+
+/** What a reader can read on the page, line by line. */
+async function readText(browser: Browser, url: string): Promise<string[]> {
+  const page = await browser.newPage(PHONE)
+  try {
+    await page.goto(url)
+    const text = await page.locator('body').innerText()
+    return text.split('\n').filter((line) => line.trim() !== '')
+  } finally {
+    await page.close()
+  }
+}
+
+function barePage(lines: readonly string[]): FixedResponse {
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const body = lines.map((line) => `<p>${escape(line)}</p>`).join('\n')
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Text</title>${body}</html>`
+  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': String(bytes.byteLength) }
+  return { status: 200, headers, body: bytes.toString('base64') }
+}
+
+/** A first visit, with an empty cache. */
+async function visit(browser: Browser, url: string): Promise<Paint> {
+  const context = await browser.newContext(PHONE)
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    const bytesPerSecond = (KILOBITS_PER_SECOND * 1000) / 8
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.addInitScript(observePaint)
+    await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
+    await page.waitForTimeout(SETTLE_MS)
+    return await page.evaluate(() => (globalThis as unknown as { paint: Paint }).paint)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function observePaint(): void {
+  const paint = { firstMs: Number.NaN, largestMs: Number.NaN, shift: 0 }
+  Object.assign(globalThis, { paint })
+  const observe = (type: string, read: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(read)).observe({ type, buffered: true })
+  observe('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') paint.firstMs = entry.startTime
+  })
+  observe('largest-contentful-paint', (entry) => (paint.largestMs = entry.startTime))
+  observe('layout-shift', (entry) => (paint.shift += (entry as PerformanceEntry & { value: number }).value))
+}

@@ -1,0 +1,14 @@
+import { describeWeight, weighPage } from '#tests/support/page-weight.ts'
+import { startBlog } from './blog.ts'
+import type { BenchContext } from './context.ts'
+import { printTable } from './print.ts'
+
+/** What each file of a first visit weighs, before any picture. */
+export async function benchWeight({ dataDir, blog: { slugs } }: BenchContext): Promise<void> {
+  const blog = await startBlog(dataDir)
+  try {
+    printTable(['first post page, brotli', 'KB', 'what for'], describeWeight(await weighPage(`${blog.url}/post/${slugs.at(-1)}`)))
+  } finally {
+    await blog.stop()
+  }
+}
