@@ -69,11 +69,11 @@ describe('Versions and the trash', () => {
 
 it('The editor keeps every element that the server allows', async () => {
   const content = [
-    '<h4 style="text-align:center">Small heading</h4>',
-    '<p style="text-align:right">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
+    '<h4 style="text-align: center;">Small heading</h4>',
+    '<p style="text-align: right;">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
     '<figure><img src="/drawings/cover/medical-8.svg" alt="A window" width="1200" height="750"><figcaption>The sill</figcaption></figure>',
     '<p><img src="/drawings/cover/life-3.svg" alt="A hill" title="Ours"></p>',
-    '<table><caption>In the drawer</caption><tbody><tr><th scope="col">What</th></tr><tr><td style="text-align:right">Tape</td></tr></tbody></table>',
+    '<table><caption>In the drawer</caption><tbody><tr><th scope="col">What</th></tr><tr><td style="text-align: right;">Tape</td></tr></tbody></table>',
     '<ol start="3"><li>three</li></ol>',
     '<pre><code class="language-ts">let a</code></pre>',
   ].join('')
@@ -85,8 +85,8 @@ it('The editor keeps every element that the server allows', async () => {
   const [saved] = (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts
   const said = saved?.content ?? ''
   for (const kept of [
-    '<h4 style="text-align:center">Small heading</h4>',
-    '<p style="text-align:right">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
+    '<h4 style="text-align: center;">Small heading</h4>',
+    '<p style="text-align: right;">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
     'src="/drawings/cover/medical-8.svg"',
     'width="1200"',
     '<figcaption>The sill</figcaption>',
@@ -94,7 +94,7 @@ it('The editor keeps every element that the server allows', async () => {
     'title="Ours"',
     '<table><caption>In the drawer</caption><tbody><tr><th',
     'scope="col"',
-    'style="text-align:right"><p>Tape</p>',
+    'style="text-align: right;"><p>Tape</p>',
     '<ol start="3">',
     '<code class="language-ts">let a</code>',
     '= 1',
