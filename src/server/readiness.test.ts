@@ -21,7 +21,7 @@ onEachEngine('readiness', (engine) => {
     await rm(blog.folder, { recursive: true })
     expect(await ask()).toEqual(['The storage of the pictures cannot be reached.'])
     await blog.close()
-    expect(await ask()).toContain('The database does not answer.')
+    expect(await ask()).toContain('The database does not respond.')
     expect(blog.logLines.join('')).toContain('not ready')
     ending.abort()
     expect(await ask()).toEqual(['The blog is stopping.'])

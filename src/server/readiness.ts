@@ -27,7 +27,7 @@ export function createReadiness({ db, storage, feed, logger, ending }: Parts): R
 
   const check = async (): Promise<readonly string[]> => {
     const problems = await Promise.all([
-      findProblem('The database does not answer.', () => db.selectFrom('users').select('id').limit(1).execute()),
+      findProblem('The database does not respond.', () => db.selectFrom('users').select('id').limit(1).execute()),
       findProblem('The database was made by another version of the blog.', async () => {
         if (!(await isMigrated(db))) throw new Error('Migrations are missing, or are newer than this version.')
       }),
