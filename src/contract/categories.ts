@@ -1,4 +1,4 @@
-/** The one table of categories (spec §3, decisions): what is stored, what each form offers, how it is labelled. */
+/** Categories as stored; below, what each form offers, with labels (docs/product.md, 3). */
 export const CATEGORIES = ['uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health'] as const
 export type Category = (typeof CATEGORIES)[number]
 
@@ -9,7 +9,7 @@ export interface CategoryOption {
   readonly label: string
 }
 
-/** Options of the create and update forms (spec §3). */
+/** Options of the post forms. */
 export const POST_FORM_CATEGORIES: readonly CategoryOption[] = [
   { value: 'uncategorized', label: 'Select a category' },
   { value: 'life', label: 'Life' },
@@ -17,7 +17,7 @@ export const POST_FORM_CATEGORIES: readonly CategoryOption[] = [
   { value: 'other', label: 'Other' },
 ]
 
-/** Options of the search form; the default asks for no category (decisions, Posts). */
+/** Options of the search form; the first one sends no category. */
 export const SEARCH_CATEGORIES: readonly CategoryOption[] = [
   { value: 'uncategorized', label: 'All categories' },
   { value: 'technology', label: 'Technology' },

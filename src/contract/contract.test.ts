@@ -16,7 +16,7 @@ describe('permissions', () => {
   const admin = { id: 'boss', isAdmin: true }
   const all = (may: (viewer: typeof visitor | typeof user) => boolean) => [may(visitor), may(user), may(admin)]
 
-  it('are for visitor, user and admin as the spec has them', () => {
+  it('are for visitor, user and admin as in docs/product.md, 6', () => {
     expect(all(mayWritePosts)).toEqual([false, false, true])
     for (const may of [mayEditComment, mayDeleteComment]) {
       expect(all((viewer) => may(viewer, { userId: 'me' }))).toEqual([false, true, true])
@@ -52,7 +52,7 @@ describe('pages', () => {
 })
 
 describe('the table of calls', () => {
-  it('has every call of the spec, §7', () => {
+  it('has every call of docs/product.md, 7', () => {
     const calls = [
       'POST /api/auth/google',
       'POST /api/auth/signin',

@@ -1,19 +1,19 @@
 /** Every number that a user, a client or an operator can run into, in one place. Units stand in the names. */
 
-/** Longest comment, in UTF-16 units after trimming (spec §5, §9). */
+/** Longest comment, in UTF-16 units after trimming (docs/product.md, 13). */
 export const COMMENT_MAX_LENGTH = 250
 
-/** Page size of search and of the dashboard's tables (spec §9). */
+/** Page size of search and of the dashboard's tables. */
 export const PAGE_SIZE = 9
-/** Length of the overview's lists (spec §9). */
+/** Length of the overview's lists. */
 export const OVERVIEW_SIZE = 5
-/** 'Recent Articles' under a post (spec §9). */
+/** 'Recent Articles' under a post. */
 export const RECENT_ARTICLES_SIZE = 3
 /** Calendar months that the overview's chart looks back on, the present one among them. */
 export const STATS_MONTHS = 12
-/** Largest `limit` a list call answers; larger ones are clamped (decisions, HTTP). */
+/** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
-/** Comments one post's list answers at most: every SQL read has a bound. */
+/** Most comments in one post's list: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20
@@ -22,7 +22,7 @@ export const SITEMAP_SIZE = 1000
 /** Largest `startIndex`; larger ones are clamped. */
 export const START_INDEX_MAX = 1_000_000_000
 
-/** Reading time is the length of the body divided by this, rounded (spec §2, §9). */
+/** Reading time is the length of the body divided by this, rounded. */
 export const READING_CHARACTERS_PER_MINUTE = 1000
 
 export const USERNAME_MIN_LENGTH = 3
@@ -33,11 +33,11 @@ export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
 export const POST_TITLE_MAX_LENGTH = 200
-/** Words beyond this are not looked at in a search. */
+/** Characters of a search term beyond this are ignored. */
 export const SEARCH_TERM_MAX_LENGTH = 200
 export const IMAGE_URL_MAX_LENGTH = 500
 
-/** Largest request body of a call, and of the two that carry a post (decisions; UTF-8 bytes). */
+/** Largest request body of a call, and of those that carry a post (UTF-8 bytes). */
 export const BODY_MAX_BYTES = 100 * 1024
 export const POST_BODY_MAX_BYTES = 1024 * 1024
 
@@ -45,20 +45,20 @@ const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** What 'Last months' counts: the last thirty days (spec §2, overview). */
+/** What 'Last months' counts: the last thirty days. */
 export const LAST_MONTH_MS = 30 * DAY_MS
 
-/** A session lives one hour (decisions, Accounts). */
+/** A session is valid for one hour (docs/product.md, 11). */
 export const SESSION_TTL_MS = HOUR_MS
-/** The browser renews a session this long before it ends (spec §4, §9). */
+/** The browser renews a session this long before it ends. */
 export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
-/** First and longest wait between failed renewals; it doubles in between (spec §4, §9). */
+/** First and longest delay between failed renewals; it doubles in between. */
 export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
 export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
 
 /** A session's 'last seen' may be behind by this much: reading does not write. */
 export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
-/** Email and password can be changed without the password for so long after signing in (decisions, Accounts). */
+/** Email and password can be changed without the password for so long after signing in. */
 export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 /** A link in a mail is good for so long, and once. */
 export const ACCOUNT_LINK_TTL_MS = HOUR_MS
@@ -113,7 +113,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 export type RateLimitName = keyof typeof RATE_LIMITS
 
-/** Version of the persisted store (spec §3, §9). */
+/** Version of the persisted store (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
 export const UPLOAD_KINDS = ['profile', 'post'] as const
@@ -131,12 +131,12 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
 export const UPLOADS_AT_ONCE = 20
 /** An upload that is not finished by then is forgotten. */
 export const UPLOAD_TTL_MS = DAY_MS
-/** Up to this size a picture is sent in one request; above, in parts that can be resumed (spec §4, §9). */
+/** Up to this size a picture is sent in one request; above, in resumable parts. */
 export const UPLOAD_ONE_REQUEST_MAX_BYTES = 256 * 1024
-/** First part of a resumable upload; each next one is twice as large, below the maximum (spec §9). */
+/** First part of a resumable upload; each next one is twice as large, below the maximum. */
 export const UPLOAD_PART_FIRST_BYTES = 256 * 1024
 export const UPLOAD_PART_LIMIT_BYTES = 32 * MEGABYTE
-/** How long one request is tried again, and how long an upload may spend on trying again (spec §9). */
+/** How long one request is retried, and how long an upload in all. */
 export const UPLOAD_OPERATION_RETRY_MS = 2 * MINUTE_MS
 export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
 

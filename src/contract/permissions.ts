@@ -1,8 +1,8 @@
 import type { UploadKind } from './limits.ts'
 
-/** Who may do what: pure functions that the server enforces and the pages show (spec §6). */
+/** Who may do what: pure functions that the server enforces and the pages show (docs/product.md, 6). */
 
-/** Whoever acts; `null` in the functions below is a visitor. */
+/** The signed-in user; `null` in the functions below is a visitor. */
 export interface Viewer {
   readonly id: string
   readonly isAdmin: boolean
@@ -20,7 +20,7 @@ export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'p
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)
 export const mayDeleteComment = mayEditComment
-/** A comment that waits for approval is its author's and the admins' own affair. */
+/** Pending comments are visible to their author and to admins. */
 export const maySeeComment = (viewer: MaybeViewer, comment: { readonly userId: string | null; readonly pending: boolean }) =>
   !comment.pending || isAdmin(viewer) || isSelf(viewer, comment.userId)
 export const mayReportComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
@@ -29,7 +29,7 @@ export const mayReportComment = (viewer: MaybeViewer, comment: { readonly userId
 export const mayUpdateUser = (viewer: MaybeViewer, userId: string) => isSelf(viewer, userId)
 export const mayDeleteUser = (viewer: MaybeViewer, userId: string) => isAdmin(viewer) || isSelf(viewer, userId)
 
-/** How a page is guarded (spec §2): by nobody, by a session, or by an admin's session. */
+/** Who may open a page or make a call: everyone, a signed-in user, an admin. */
 export type PageAccess = 'everyone' | 'user' | 'admin'
 export const mayOpenPage = (viewer: MaybeViewer, access: PageAccess) =>
   access === 'everyone' || (access === 'user' ? viewer !== null : isAdmin(viewer))

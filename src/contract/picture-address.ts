@@ -10,7 +10,7 @@ export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png'
 export interface StoredPicture {
   /** Random, 16 characters: what makes the address one that nobody guesses. */
   readonly folder: string
-  /** Milliseconds since 1970, a hyphen, and the original name made safe (spec §5). */
+  /** Milliseconds since 1970, a hyphen, and the original name made safe. */
   readonly name: string
   /** Pixels of the largest form. */
   readonly width: number

@@ -72,6 +72,6 @@ export const moderationEndpoints = {
     body: z.object({ reason: reasonField.optional() }),
     output: message,
   },
-  /** The reports of a comment have been looked at; it stays. */
+  /** Dismisses the reports of a comment; it stays. */
   'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

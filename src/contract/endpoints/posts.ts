@@ -34,7 +34,7 @@ export const post = z.strictObject({
 })
 export type Post = z.output<typeof post>
 
-/** The draft that a text was published from: it ends with the publication, whatever is still under way. */
+/** The draft that is published; publishing ends it, also for saves that arrive later. */
 const publishedDraft = z.object({ writer: writerField, sequence: sequenceField }).optional()
 
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
@@ -91,7 +91,7 @@ export const postEndpoints = {
       category: category.optional(),
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
-      /** An addition: with it, 409 `edit_conflict` when the post has another revision by now. `revision` itself is part of the post object that a client may send back whole, and is not looked at. */
+      /** An addition: with it, 409 `edit_conflict` if the post has another revision by now. A `revision` is ignored: clients may send the whole post object back. */
       baseRevision: z.int().optional(),
       draft: publishedDraft,
     }),

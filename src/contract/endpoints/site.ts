@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 
-/** What a page must know of this installation: the brand and which doors are open (decisions, Screens). */
+/** What pages need to know of this installation: the brand, and which services are set up. */
 export const site = z.strictObject({
   name: z.string(),
   mark: z.string(),

@@ -80,7 +80,7 @@ export const draftEndpoints = {
     limit: 'draftSavesPerUser',
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
-      /** Whose text it is: 403 when somebody else has signed in meanwhile, in another tab. */
+      /** Owner of the text: 403 if another user has signed in since, in another tab. */
       userId: z.string().optional(),
       writer: writerField,
       sequence: sequenceField,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Category } from '#contract/categories.ts'
 
-/** Colours a face without a picture can have (look: one of eight, by the user's id). */
+/** Colours of drawn avatars, chosen by the user's id. */
 export const AVATAR_COLOURS = 8
 /** Different drawings a category's covers can be. */
 export const COVER_VARIANTS = 96

@@ -31,7 +31,7 @@ export interface IdentityDependencies {
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
 
-/** Signing in with an identity provider; name, email and picture come from the verified token alone (decisions, Accounts). */
+/** Signing in with an identity provider; name, email and picture come from the verified token alone (docs/product.md, 11). */
 export function identityRoutes(dependencies: IdentityDependencies): Handlers<keyof typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {

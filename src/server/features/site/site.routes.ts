@@ -1,7 +1,7 @@
 import type { Site } from '#contract/endpoints/site.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 
-/** What every page says about whose blog it is (decisions, Screens). */
+/** The brand of the blog, and which services are set up. */
 export function siteRoutes(site: Site): Handlers<'GET /api/site'> {
   return {
     async 'GET /api/site'() {

@@ -37,7 +37,7 @@ export async function listUsers(db: Database, { startIndex, sort, limit }: RowRa
     .execute()
 }
 
-/** Call within a transaction. A new password ends every session but the one that set it (decisions, Accounts); it, or a new email, voids the links that were mailed. */
+/** Call within a transaction. A new password ends all other sessions; a new password or email voids mailed links. */
 export async function updateUser(
   trx: DatabaseTransaction,
   id: string,

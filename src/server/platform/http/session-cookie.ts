@@ -9,7 +9,7 @@ export const readCookie = (request: Request, name: string): string | undefined =
 /** @returns the session's token as the browser sent it, unchecked */
 export const readSessionCookie = (request: Request): string | undefined => readCookie(request, NAME)
 
-/** `Set-Cookie` for a token, or, with null, for forgetting it (decisions, Accounts). */
+/** `Set-Cookie` for a token; with null, one that deletes the cookie. */
 export function sessionCookie(token: string | null, options: { secure: boolean }): string {
   const maxAgeSeconds = token === null ? 0 : SESSION_TTL_MS / 1000
   const secure = options.secure ? '; Secure' : ''
