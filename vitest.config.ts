@@ -27,7 +27,7 @@ export default defineConfig({
           // Pictures from upload to reader, in a folder and on a real S3-compatible server.
           name: 'storage',
           include: ['tests/storage/**/*.test.ts'],
-          globalSetup: 'tests/support/swift.setup.ts',
+          globalSetup: 'tests/support/s3.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },

@@ -6,12 +6,13 @@ import { openFolderStorage, openStorage } from '#server/features/files/open-stor
 import type { Storage } from '#server/features/files/open-storage.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { plain } from '#tests/support/pictures.ts'
-import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
 /** Pictures move with a backup from a folder into a bucket and back; their addresses stay. */
-describe.skipIf(swiftProblem())('a backup between a folder and a bucket', () => {
+describe('a backup between a folder and a bucket', unlessMissing(missingS3()), () => {
   let bucket: Storage
   beforeAll(async () => {
     bucket = await openStorage((await createBucket()).settings)

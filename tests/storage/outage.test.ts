@@ -3,13 +3,14 @@ import { createLogger } from '#server/platform/logger.ts'
 import { openStorage } from '#server/features/files/open-storage.ts'
 import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
 import { noise, photograph } from '#tests/support/pictures.ts'
-import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
 import { DAY_MS } from '#contract/limits.ts'
 
-describe.skipIf(swiftProblem())('while the S3 store is down', () => {
+describe('while the S3 store is down', unlessMissing(missingS3()), () => {
   let line: CutLine
   let blog: TestApp
   let admin: TestUser

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UploadResult } from '#contract/uploads.ts'
 import { runScript } from '#tests/support/blog-process.ts'
 import { photograph } from '#tests/support/pictures.ts'
-import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { metadataOf } from '#tests/support/tus.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
@@ -35,7 +36,7 @@ async function startService(env: Record<string, string>) {
   throw new Error('The storage service did not start.')
 }
 
-describe.skipIf(swiftProblem())('the storage service alone, on a bucket', () => {
+describe('the storage service alone, on a bucket', unlessMissing(missingS3()), () => {
   let dataDir: string
   let env: Record<string, string>
   let bucket: Awaited<ReturnType<typeof createBucket>>

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { photograph, plain } from '#tests/support/pictures.ts'
 import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
-import { createBucket, swiftProblem } from '#tests/support/swift.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 
@@ -14,7 +15,7 @@ const READER = { username: 'reader', email: 'reader@example.org', password: 'a l
 const SOON = { timeout: 1000, interval: 5 }
 
 /** Two machines of one blog: they share a PostgreSQL and a bucket, and know nothing of each other. Pages need a build. */
-describe.skipIf(postgresProblem() ?? swiftProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', () => {
+describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', unlessMissing(missingS3()), () => {
   let database: TestDatabase
   let blogs: readonly [BlogProcess, BlogProcess]
   /** The same person, with the same session, at either of them. */

@@ -18,7 +18,7 @@ const program = folders.map((folder) => join(folder, 'nginx')).find((path) => ex
 
 /** Null where nginx is installed. */
 export const missingNginx: Missing | null =
-  program === undefined ? { why: 'nginx is not installed', install: 'apt-get install nginx-light' } : null
+  program === undefined ? { why: 'nginx is not installed', install: 'apt-get install nginx' } : null
 
 export interface Nginx {
   readonly url: string

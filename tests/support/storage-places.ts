@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStorage } from '#server/features/files/open-storage.ts'
-import { createBucket, swiftProblem } from './swift.ts'
+import { unlessMissing } from './requirement.ts'
+import { createBucket, missingS3 } from './s3.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { postgresProblem } from './postgres.ts'
 
-/** A blog, and everything that lies in its storage. */
+/** A blog, and access to its storage. */
 export interface StoragePlace {
   readonly blog: TestApp
   /** Keys of all files, sorted: `files/<folder>/<name>` and `uploads/<hex>…`. */
@@ -15,22 +16,22 @@ export interface StoragePlace {
 }
 
 const PLACES = [
-  { name: 'a folder, SQLite', engine: 'sqlite', storage: 'folder', problem: () => null },
-  { name: 'a folder, PostgreSQL', engine: 'postgres', storage: 'folder', problem: postgresProblem },
-  { name: 'an S3 bucket, SQLite', engine: 'sqlite', storage: 's3', problem: swiftProblem },
+  { name: 'a folder, SQLite', engine: 'sqlite', storage: 'folder', missing: () => null, problem: () => null },
+  { name: 'a folder, PostgreSQL', engine: 'postgres', storage: 'folder', missing: () => null, problem: postgresProblem },
+  { name: 'an S3 bucket, SQLite', engine: 'sqlite', storage: 's3', missing: missingS3, problem: () => null },
 ] as const
 
-/** The same tests for every place that pictures can lie in. Where one cannot be had, the run itself fails and says why. */
+/** Runs the same tests for every kind of storage. */
 export function onEachStorage(name: string, tests: (place: () => StoragePlace) => void): void {
-  for (const { name: placeName, engine, storage, problem } of PLACES) {
-    describe.skipIf(problem())(`${name} (${placeName})`, () => {
+  for (const { name: placeName, engine, storage, missing, problem } of PLACES) {
+    describe.skipIf(problem())(`${name} (${placeName})`, unlessMissing(missing()), () => {
       let current: StoragePlace | undefined
       beforeAll(async () => {
         current = storage === 's3' ? await openS3Place(engine) : await openFolderPlace(engine)
       })
       afterAll(async () => current?.blog.close())
       tests(() => {
-        if (!current) throw new Error('The place is there only while tests run.')
+        if (!current) throw new Error('The storage exists only while tests run.')
         return current
       })
     })

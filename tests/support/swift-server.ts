@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,39 +13,19 @@ export interface SwiftServer {
   readonly stop: () => Promise<void>
 }
 
-const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
+export const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
 const PROGRAMS = ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'memcached']
-const APT_TIMEOUT_MS = 300_000
 const READY_TIMEOUT_MS = 90_000
 const REGION = 'us-east-1'
 const PASSWORD = 'testing'
 
-const isInstalled = () => PROGRAMS.every((name) => spawnSync('which', [name]).status === 0)
-
-/** As root on Debian, Swift installs itself. @throws with one line when this machine has none */
-function ensureInstalled(): void {
-  if (isInstalled()) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Error(`OpenStack Swift is not installed (on Debian: apt-get install ${PACKAGES.join(' ')})`)
-  }
-  process.stdout.write('No OpenStack Swift here; installing one for the tests …\n')
-  const options = { timeout: APT_TIMEOUT_MS, encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  const install = () => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...PACKAGES], options)
-  let result = install()
-  if (result.status !== 0) {
-    // An image without package lists.
-    spawnSync('apt-get', ['update'], options)
-    result = install()
-  }
-  if (!isInstalled()) throw new Error(`OpenStack Swift could not be installed: ${lastLine(result.stderr)}`)
-}
+export const isSwiftInstalled = (): boolean => PROGRAMS.every((name) => spawnSync('which', [name]).status === 0)
 
 /**
- * A real S3-compatible server: one node of OpenStack Swift with its S3 API, all of it in a temporary folder.
- * @throws with one line that says why there is none
+ * A real S3 server: one node of OpenStack Swift with its S3 API, in a temporary folder.
+ * @throws with the last line of its log when it does not start
  */
 export async function startSwift(): Promise<SwiftServer> {
-  ensureInstalled()
   const folder = mkdtempSync(join(tmpdir(), 'kindred-swift-'))
   const ports = { proxy: 0, account: 0, container: 0, object: 0, memcached: 0 }
   for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = await findFreePort()
@@ -59,15 +39,15 @@ export async function startSwift(): Promise<SwiftServer> {
   }))
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const memcached = { name: 'memcached', command: 'memcached', args: [...asNobody, '-l', '127.0.0.1', '-p', String(ports.memcached)] }
-  const keeper = spawn(
+  const supervisor = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'swift-keeper.mjs'), JSON.stringify({ folder, programs: [memcached, ...servers] })],
+    [join(import.meta.dirname, 'swift-supervisor.mjs'), JSON.stringify({ folder, programs: [memcached, ...servers] })],
     { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
   )
-  keeper.stdin.on('error', () => {})
-  keeper.unref()
+  supervisor.stdin.on('error', () => {})
+  supervisor.unref()
   const endpoint = `http://127.0.0.1:${ports.proxy}`
-  const stop = () => stopKeeper(keeper, folder)
+  const stop = () => stopSupervisor(supervisor, folder)
   await waitUntilReady(endpoint, folder).catch(async (error) => {
     await stop()
     throw error
@@ -78,24 +58,24 @@ export async function startSwift(): Promise<SwiftServer> {
 async function waitUntilReady(endpoint: string, folder: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   for (;;) {
-    const answer = await fetch(`${endpoint}/healthcheck`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${endpoint}/healthcheck`).catch(() => null)
+    if (response?.ok) return
     if (Date.now() > deadline) throw new Error(`Swift did not start: ${lastLine(readFileSync(join(folder, 'proxy.log'), 'utf8'))}`)
     await sleep(100)
   }
 }
 
-async function stopKeeper(keeper: ChildProcess, folder: string): Promise<void> {
-  if (keeper.exitCode === null && keeper.signalCode === null) {
-    const ended = new Promise((resolve) => keeper.once('exit', resolve))
-    keeper.ref()
-    keeper.stdin?.end()
+async function stopSupervisor(supervisor: ChildProcess, folder: string): Promise<void> {
+  if (supervisor.exitCode === null && supervisor.signalCode === null) {
+    const ended = new Promise((resolve) => supervisor.once('exit', resolve))
+    supervisor.ref()
+    supervisor.stdin?.end()
     await ended
   }
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What swift-ring-builder does in nine calls, in one: each start of Python takes its time. */
+/** Nine calls of swift-ring-builder in one, because Python starts slowly. */
 const RING_SCRIPT = `
 import sys
 from swift.common.ring import RingBuilder
@@ -109,9 +89,9 @@ for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
 
 function buildRings(folder: string, ports: Record<'account' | 'container' | 'object', number>): void {
   const rings = (['account', 'container', 'object'] as const).flatMap((name) => [join(folder, `${name}.ring.gz`), String(ports[name])])
-  // Debian's Python has Debian's Swift; another one may come first on PATH.
+  // Swift is installed for Debian's Python; another one may come first on PATH.
   const { status, stderr } = spawnSync('/usr/bin/python3', ['-c', RING_SCRIPT, ...rings], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`Swift's rings could not be made: ${lastLine(stderr)}`)
+  if (status !== 0) throw new Error(`Swift's rings could not be built: ${lastLine(stderr)}`)
 }
 
 type Sections = Readonly<Record<string, Readonly<Record<string, string | number>>>>

@@ -1,5 +1,5 @@
 /**
- * Runs the programs of a Swift and ends them with the tests, however those end: this process's input closes then.
+ * Runs the programs of OpenStack Swift until its standard input ends, also when the test process was killed.
  * Argument: JSON { folder, programs: [{ name, command, args }] }. Their output goes to `<folder>/<name>.log`.
  */
 import { spawn } from 'node:child_process'

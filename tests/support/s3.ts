@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { S3 } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
+import type { Missing } from './requirement.ts'
 import type { StorageSettings } from '#server/platform/config.ts'
 
-/** What the run offers to its tests: a server, or the reason why there is none. */
-export type SwiftOffer =
-  | {
-      readonly endpoint: string
-      readonly region: string
-      readonly accessKeyId: string
-      readonly secretAccessKey: string
-      readonly problem: null
-    }
-  | { readonly problem: string }
+export interface S3Access {
+  readonly endpoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
 
-/** Null where the tests have a Swift. Otherwise what needs one is skipped, and the run itself fails and says why. */
-export const swiftProblem = (): string | null => inject('swift').problem
+/** A server, none on this machine, or the reason why it did not start. */
+export type S3Offer = { readonly access: S3Access } | { readonly missing: Missing } | { readonly problem: string }
+
+/** For `unlessMissing`: null where the tests have an S3 server. */
+export function missingS3(): Missing | null {
+  const offer = inject('s3')
+  return 'missing' in offer ? offer.missing : null
+}
 
 type BucketSettings = Extract<StorageSettings, { type: 's3' }>
 
-/** A fresh bucket with the settings that open it, and a client to look into it. */
+/** A new bucket, the settings that open it, and a client. */
 export async function createBucket(): Promise<{ settings: BucketSettings; client: S3; listKeys: () => Promise<string[]> }> {
-  const offer = inject('swift')
-  if (offer.problem !== null) throw new Error(`No S3-compatible server for the tests: ${offer.problem}`)
-  const { endpoint, region, accessKeyId, secretAccessKey } = offer
+  const offer = inject('s3')
+  if (!('access' in offer)) throw new Error('problem' in offer ? offer.problem : offer.missing.why)
+  const { endpoint, region, accessKeyId, secretAccessKey } = offer.access
   const bucket = `kindred-${randomBytes(6).toString('hex')}`
   const client = new S3({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
   await client.createBucket({ Bucket: bucket })
