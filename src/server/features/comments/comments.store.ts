@@ -204,5 +204,6 @@ async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promis
 
 function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {
   const byComment = Map.groupBy(likes, (like) => like.comment_id)
-  return rows.map((row) => ({ ...row, likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
+  // Copies of the rows that node:sqlite returns take as long as reading them.
+  return rows.map((row) => Object.assign(row, { likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -6,18 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 
-describe('writes that come together', () => {
+describe('Writes that come together', () => {
   let folder: string
   let db: Database
   let commit: Commit
-  let statements: string[]
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-group-'))
-    statements = []
-    db = await openDatabase(`sqlite:${join(folder, 'a.sqlite')}`, { onQuery: ({ sql: text }) => void statements.push(text) })
+    db = await openDatabase(`sqlite:${join(folder, 'a.sqlite')}`)
     await sql`create table words (word text primary key, place integer not null check (place < 100))`.execute(db)
     commit = createGroupCommit(db)
-    statements.length = 0
   })
   afterEach(async () => {
     await db.destroy()
@@ -26,20 +23,26 @@ describe('writes that come together', () => {
 
   const write = (word: string, place = 1) => commit((trx) => sql`insert into words values (${word}, ${place})`.execute(trx))
   const words = async () => (await sql<{ word: string }>`select word from words order by rowid`.execute(db)).rows.map(({ word }) => word)
-  const savepoints = () => statements.filter((text) => text === 'savepoint member').length
+  const commitsOf = async (work: () => Promise<unknown>) => {
+    const before = await countCommits(join(folder, 'a.sqlite'))
+    await work()
+    return (await countCommits(join(folder, 'a.sqlite'))) - before
+  }
 
-  it('are all there, in their order, and share a transaction', async () => {
+  it('are all there, in their order, with a commit for each 32 of them', async () => {
     const all = Array.from({ length: 70 }, (_, number) => `word${number}`)
-    await Promise.all(all.map((word) => write(word)))
+    expect(await commitsOf(() => Promise.all(all.map((word) => write(word))))).toBe(3)
     expect(await words()).toEqual(all)
-    expect(savepoints()).toBe(70)
   })
 
-  it('need no savepoint where there is one alone', async () => {
-    await write('alone')
-    await expect(write('too far', 100)).rejects.toThrow('CHECK')
-    expect(await words()).toEqual(['alone'])
-    expect(savepoints()).toBe(0)
+  it('have a commit each when they come one after another', async () => {
+    const work = async () => {
+      await write('one')
+      await write('two')
+      await expect(write('too far', 100)).rejects.toThrow('CHECK')
+    }
+    expect(await commitsOf(work)).toBe(2)
+    expect(await words()).toEqual(['one', 'two'])
   })
 
   it('fail each by itself: what a failing one did is taken back, what the others did stays', async () => {
@@ -84,3 +87,19 @@ describe('writes that come together', () => {
     expect(seen).toEqual([1, 1, 2])
   })
 })
+
+const WAL_HEADER = 32
+const FRAME_HEADER = 24
+
+/** Commits in the write-ahead log: frames of a commit's last page hold the size of the database (sqlite.org/fileformat2.html). */
+async function countCommits(path: string): Promise<number> {
+  const log = await readFile(`${path}-wal`)
+  const frameSize = FRAME_HEADER + log.readUInt32BE(8)
+  const salts = log.subarray(16, 24)
+  let commits = 0
+  for (let at = WAL_HEADER; at + frameSize <= log.length; at += frameSize) {
+    const isOfThisLog = log.subarray(at + 8, at + 16).equals(salts)
+    if (isOfThisLog && log.readUInt32BE(at + 4) > 0) commits += 1
+  }
+  return commits
+}

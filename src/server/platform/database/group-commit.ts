@@ -1,64 +1,55 @@
 import { sql } from 'kysely'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Database, DatabaseTransaction } from './database.ts'
 
 export type Work<T> = (trx: DatabaseTransaction) => Promise<T>
 
-/** Runs a transaction that may share its commit with others. It has happened, whole, when this resolves. */
+/** Runs a transaction that may share its commit with others. It is committed when this resolves. */
 export type Commit = <T>(work: Work<T>) => Promise<T>
 
-/** One more would make the first of them wait longer than its own commit takes. */
+/** Bounds the latency of the first writer in a group. */
 const GROUP_MAX = 32
 
 interface Member {
   readonly run: (trx: DatabaseTransaction) => Promise<void>
-  /** What has been done is on the disk. */
-  readonly settle: () => void
-  /** Nothing has been done: by its own fault where it had one, or else for this reason. */
-  readonly fail: (reason: unknown) => void
+  /** Call it after the commit, or with the error because of which there was none. */
+  readonly settle: (lost?: { readonly error: unknown }) => void
 }
 
 /**
- * Waiting for the disk is most of what a write to SQLite costs, and writers take turns anyway: those that come in the same
- * turn of the event loop are written one after another in one transaction, with one `fsync`, and answered after it. One
- * that fails takes back only what it did itself.
+ * SQLite has one writer at a time, and most of a write is its `fsync`. Writes that arrive in the same tick of the event
+ * loop run one after another in one transaction, each behind a savepoint: one that fails undoes only its own changes.
  */
 export function createGroupCommit(db: Database): Commit {
-  const waiting: Member[] = []
-  let isRunning = false
-
-  const runAll = async (): Promise<void> => {
-    isRunning = true
-    while (waiting.length > 0) {
-      // Requests that have come together are all read by then.
-      await nextTurn()
-      await runGroup(db, waiting.splice(0, GROUP_MAX))
-    }
-    isRunning = false
+  const pending: Member[] = []
+  const queue = pLimit(1)
+  const commitNext = async () => {
+    // By then all requests that have arrived together are in `pending`.
+    await nextTick()
+    await commitGroup(db, pending.splice(0, GROUP_MAX))
   }
-
-  return (work) => {
-    const { member, done } = toMember(work)
-    waiting.push(member)
-    if (!isRunning) void runAll()
-    return done
-  }
+  return (work) =>
+    new Promise((resolve, reject) => {
+      pending.push(createMember(work, { resolve, reject }))
+      void queue(commitNext)
+    })
 }
 
-/** Never throws. */
-async function runGroup(db: Database, group: readonly Member[]): Promise<void> {
+async function commitGroup(db: Database, group: readonly Member[]): Promise<void> {
+  if (group.length === 0) return
   try {
     await db.transaction().execute(async (trx) => {
-      for (const { run } of group) await (group.length === 1 ? run(trx) : runApart(run, trx))
+      for (const { run } of group) await (group.length === 1 ? run(trx) : runBehindSavepoint(run, trx))
     })
     for (const { settle } of group) settle()
   } catch (error) {
-    for (const { fail } of group) fail(error)
+    for (const { settle } of group) settle({ error })
   }
 }
 
-/** @throws when the whole transaction is gone: a disk that is full ends it in the middle */
-async function runApart(run: Member['run'], trx: DatabaseTransaction): Promise<void> {
+/** @throws when SQLite has rolled back the whole transaction, for instance because the disk is full */
+async function runBehindSavepoint(run: Member['run'], trx: DatabaseTransaction): Promise<void> {
   await sql`savepoint member`.execute(trx)
   try {
     await run(trx)
@@ -70,21 +61,20 @@ async function runApart(run: Member['run'], trx: DatabaseTransaction): Promise<v
   await sql`release member`.execute(trx)
 }
 
-function toMember<T>(work: Work<T>): { member: Member; done: Promise<T> } {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  let result: { readonly value: T } | undefined
-  let fault: { readonly error: unknown } | undefined
-  const member: Member = {
+type Settle<T> = Pick<PromiseWithResolvers<T>, 'resolve' | 'reject'>
+
+function createMember<T>(work: Work<T>, { resolve, reject }: Settle<T>): Member {
+  let settle: Member['settle'] = (lost) => reject(lost?.error)
+  return {
     async run(trx) {
       try {
-        result = { value: await work(trx) }
+        const value = await work(trx)
+        settle = (lost) => (lost ? reject(lost.error) : resolve(value))
       } catch (error) {
-        fault = { error }
+        settle = () => reject(error)
         throw error
       }
     },
-    settle: () => (result ? resolve(result.value) : reject(fault?.error)),
-    fail: (reason) => reject(fault ? fault.error : reason),
+    settle: (lost) => settle(lost),
   }
-  return { member, done: promise }
 }

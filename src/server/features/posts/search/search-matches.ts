@@ -121,14 +121,14 @@ const selectOnPostgres: SelectPage = (value, groups, order) => {
 
 /** FTS5 gives rows in the order of their rowids, which is the order of the list, and stops after a page. */
 const selectOnSqlite: SelectPage = (value, groups, order) => {
-  const matches = groups.map(
+  const [first, ...others] = groups.map(
     (group, place) => sql`
-      select * from (
-        select ${sql.lit(place)} as place, rowid as number from post_search where post_search match ${value(group)}
-        order by rowid ${order} limit ${value('endIndex')})`,
+      select ${sql.lit(place)} as place, rowid as number from post_search where post_search match ${value(group)} order by rowid ${order}`,
   )
-  return sql`(${sql.join(matches, sql` union all `)} order by place, number ${order}
-    limit ${value('limit')} offset ${value('startIndex')})`
+  const page = sql`limit ${value('limit')} offset ${value('startIndex')}`
+  if (first && others.length === 0) return sql`(${first} ${page})`
+  const parts = [first, ...others].map((match) => sql`select * from (${match} limit ${value('endIndex')})`)
+  return sql`(${sql.join(parts, sql` union all `)} order by place, number ${order} ${page})`
 }
 
 export const isPostOfPage = (db: Database): RawBuilder<SqlBool> =>
