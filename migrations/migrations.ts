@@ -13,6 +13,7 @@ import * as keptPictures from './0011-kept-pictures.ts'
 import * as searchWindows from './0012-search-windows.ts'
 import * as searchPlans from './0013-search-plans.ts'
 import * as countersAndSearch from './0014-counters-and-search.ts'
+import * as uploadLocks from './0015-upload-locks.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-search-windows': searchWindows,
   '0013-search-plans': searchPlans,
   '0014-counters-and-search': countersAndSearch,
+  '0015-upload-locks': uploadLocks,
 }

@@ -29,6 +29,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Locks } from './platform/database/lock.ts'
 import { mountApi } from './platform/http/api.ts'
 import { type Authenticate, createCallEndpoint, type Handlers } from './platform/http/call-endpoint.ts'
 import { plainApiPath } from './platform/http/api-path.ts'
@@ -44,6 +45,7 @@ export interface AppDependencies {
   readonly write: ChangeFeed['write']
   readonly storage: Storage
   readonly workers: PictureWorkers
+  readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
@@ -89,11 +91,11 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const pictures = {
-    keepPicture: (bytes: Uint8Array, userId: string) =>
+    storePicture: (bytes: Uint8Array, userId: string) =>
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
-    forgetPicture: (path: string) =>
+    deletePicture: (path: string) =>
       deleteUnusedPicture({ db, files: storage.files }, path).catch((error: unknown) =>
-        logger.error({ err: error }, 'a picture could not be removed'),
+        logger.error({ err: error }, 'deleting a picture failed'),
       ),
   }
   return {

@@ -8,7 +8,6 @@ import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
 import { deleteOldChanges } from './platform/cache/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Locks } from './platform/database/lock.ts'
-import { deleteEndedLeases } from './platform/lease.ts'
 import type { Logger } from './platform/logger.ts'
 import { deleteOldMail } from './platform/mail/outbox.ts'
 import { deleteEndedLimits } from './platform/rate-limit.ts'
@@ -30,7 +29,6 @@ interface Step {
 export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'sessions', run: ({ db, now }) => deleteEndedSessions(db, now()) },
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
-  { name: 'leases', run: ({ db, now }) => deleteEndedLeases(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
   { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },

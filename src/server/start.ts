@@ -96,6 +96,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     databaseUrl: config.databaseUrl,
     trustedProxies: config.trustedProxies,
     workers,
+    locks,
     newId,
     pages,
     outbox,

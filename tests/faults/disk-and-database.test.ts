@@ -9,7 +9,7 @@ import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, no
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
 const launcher = launcherThatObeys()
-const DIED_AT_WORK = /"how":"SIGKILL","deaths":0.*a picture process died/
+const DIED_AT_WORK = /"message":"SIGKILL".*"isLastTry":false.*picture worker died/
 
 describe('a blog on SQLite and a folder', () => {
   let folder: string
@@ -91,7 +91,7 @@ describe('a blog on SQLite and a folder', () => {
       const output = blog.process.output()
       const [id] = childrenOf(blog.process.pid).filter((each) => !killed.has(each))
       // One after the other, until one had the picture; a picture over which two died is refused.
-      if (id === undefined || DIED_AT_WORK.test(output) || output.split('a picture process died').length <= killed.size) return output
+      if (id === undefined || DIED_AT_WORK.test(output) || output.split('picture worker died').length <= killed.size) return output
       killed.add(id)
       process.kill(id, 'SIGKILL')
       return output

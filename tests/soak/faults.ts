@@ -28,7 +28,7 @@ const ENDINGS: readonly Fault[] = [
 
 const EVERYWHERE: readonly Fault[] = [
   {
-    name: 'a picture process is killed',
+    name: 'a picture worker is killed',
     happen: async (blog) =>
       childrenOf(blog.pid())
         .slice(0, 1)

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#contract/limits.ts'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
+import { openLocks } from '#server/platform/database/lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { photograph, plain } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
@@ -177,26 +178,26 @@ onEachStorage('uploads', (place) => {
     expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, ...Array(2).fill(String(bytes.byteLength))])
   })
 
-  it('is taken over from a process that is gone, and left to one that still works on it', async () => {
+  it('is left to a process that works on it, and taken over when that process ends without a result', async () => {
     const { blog } = place()
     const tus = tusClient(admin)
     const bytes = await photograph(60, 40)
-    const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
-    const id = idOf(url)
-    await blog.storage.uploads.write(Readable.from([bytes]), id, 0)
-    const claimed = { state: 'processing', claimed_until: blog.clock.now + 5000 } as const
-    await blog.db.updateTable('uploads').set(claimed).where('id', '=', id).execute()
-    const waiting = tus.result(url)
-    await expect(Promise.race([waiting, sleep(600, 'waits')])).resolves.toBe('waits')
-    blog.clock.advance(5000)
-    expect((await waiting).body).toMatchObject({ state: 'done' })
-    // A claim that ends later than any can: the clock has been set back since.
-    const wrong = { state: 'processing', claimed_until: blog.clock.now + DAY_MS } as const
-    const again = await tus.create({ kind: 'post', size: bytes.byteLength })
-    const againId = idOf(again.url)
-    await blog.storage.uploads.write(Readable.from([bytes]), againId, 0)
-    await blog.db.updateTable('uploads').set(wrong).where('id', '=', againId).execute()
-    expect((await tus.result(again.url)).body).toMatchObject({ state: 'done' })
+    await using elsewhere = openLocks(blog.databaseUrl)
+    /** An upload whose bytes are there, while another process holds its lock. */
+    const begin = async () => {
+      const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
+      const lock = await elsewhere.tryLock(`upload-${idOf(url)}`)
+      await blog.storage.uploads.write(Readable.from([bytes]), idOf(url), 0)
+      return { url, lock, result: tus.result(url) }
+    }
+    const done = await begin()
+    const outcome = { state: 'done', address: '/files/elsewhere/picture.jpg' } as const
+    await blog.db.updateTable('uploads').set(outcome).where('id', '=', idOf(done.url)).execute()
+    await done.lock?.release()
+    expect((await done.result).body).toEqual({ state: 'done', url: outcome.address })
+    const abandoned = await begin()
+    await abandoned.lock?.release()
+    expect((await abandoned.result).body).toMatchObject({ state: 'done', url: expect.stringContaining('_60x40_') })
   })
 
   describe('limits', () => {

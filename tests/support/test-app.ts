@@ -17,6 +17,7 @@ import { createUser } from '#server/features/users/users.store.ts'
 import { EVERYTHING } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, openDatabase } from '#server/platform/database/database.ts'
 import { indexPost } from '#server/features/posts/search/search-index.ts'
+import { type Locks, openLocks } from '#server/platform/database/lock.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { Admission } from '#server/platform/http/admission.ts'
 import { type AppFetch, createRequestContext } from '#server/platform/http/request-context.ts'
@@ -74,6 +75,7 @@ export interface TestApp {
   readonly clock: TestClock
   readonly storage: Storage
   readonly workers: PictureWorkers
+  readonly locks: Locks
   readonly newId: () => string
   readonly logger: Logger
   /** The data folder. */
@@ -134,6 +136,7 @@ async function migrateAddress(url: string): Promise<void> {
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-test-'))
   const { url, db, remove } = await createDatabase(options.engine, folder)
+  const locks = openLocks(url)
   const clock: TestClock = { now: options.now ?? TEST_TIME, advance: (ms) => void (clock.now += ms) }
   const logLines: string[] = []
   const storage = options.overrides?.storage ?? openFolderStorage(folder)
@@ -142,6 +145,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
     workers: PICTURE_WORKERS,
+    locks,
     logger,
     now: () => clock.now,
     newId,
@@ -164,6 +168,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     })
   async function close(): Promise<void> {
     await blog.feed.close()
+    await locks[Symbol.asyncDispose]()
     await remove()
     await rm(folder, { recursive: true, force: true })
   }
@@ -179,6 +184,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     clock,
     storage,
     workers: dependencies.workers,
+    locks,
     newId: dependencies.newId,
     logger: dependencies.logger,
     folder,

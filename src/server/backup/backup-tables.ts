@@ -51,7 +51,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
   { name: 'changes', kind: 'left out', atRestore: 'stays', why: 'Messages between processes; their numbers must go on rising.' },
-  { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belong to processes that run.' },
+  { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belonged to processes, until migration 15.' },
   { name: 'jobs', kind: 'left out', atRestore: 'stays', why: 'It says when this installation was last backed up.' },
   { name: 'kysely_migration', kind: 'left out', atRestore: 'stays', why: 'The manifest says which schema it is.' },
   { name: 'kysely_migration_lock', kind: 'left out', atRestore: 'stays', why: 'It belongs to the database itself.' },

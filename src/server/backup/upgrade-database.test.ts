@@ -48,12 +48,15 @@ async function createEmpty(engine: Engine): Promise<Empty> {
 
 const upgrade = ({ db, url, folder }: Empty) => upgradeDatabase({ db, databaseUrl: url, folder: join(folder, 'backups'), now: Date.now })
 
-/** Everything that was there is there, with what it held. */
+/** Tables that a later version has no use for; of `changes` PostgreSQL has none. */
+const DROPPED = new Set(['changes', 'leases'])
+
+/** Every other row of the version is there, with the values it had. */
 async function expectKept(db: Database, name: string, tables?: readonly string[]): Promise<void> {
   for (const { table, row } of await readFixture(name)) {
     if (tables?.includes(table) === false) continue
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db).catch(() => ({ rows: undefined }))
-    if (!rows && table === 'changes') continue
+    if (!rows && DROPPED.has(table)) continue
     const columns = Object.keys(row).filter((column) => rows?.[0] && column in rows[0])
     const wanted = Object.fromEntries(columns.map((column) => [column, row[column]]))
     expect(rows, `${table} of ${name}`).toContainEqual(expect.objectContaining(wanted))

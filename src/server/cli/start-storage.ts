@@ -14,32 +14,27 @@ import { createLogger } from '#server/platform/logger.ts'
 import { openServer } from '#server/platform/http/server.ts'
 import { prepareStorage } from '#server/start.ts'
 
-/** `/files` in a process of its own: the same calls, the same database, the same storage, and nothing of the pages. */
+/** `/files` in a process of its own: the same calls, database and storage as the blog's, and no pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
+  await using parts = new AsyncDisposableStack()
   const logger = createLogger(config.logLevel)
   const storage = await prepareStorage(config)
-  const locks = openLocks(config.databaseUrl)
-  const releaseRunningLock = await holdRunningLock({ locks, logger })
-  const workers = createPictureWorkers({ logger })
+  const locks = parts.use(openLocks(config.databaseUrl))
+  parts.defer(await holdRunningLock({ locks, logger }))
+  const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(handleErrors(logger))
   app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
   app.use(logRequests(logger))
   app.use(requireOwnOrigin(config.publicUrl))
-  mountFiles(app, { db, storage, workers, logger, now, authenticate: (token) => findSession(db, token, now()) })
+  mountFiles(app, { db, storage, workers, locks, logger, now, authenticate: (token) => findSession(db, token, now()) })
   app.notFound(() => {
     throw new AppError('not_found')
   })
   const pipeline: Pipeline = (request, connection) => app.fetch(request, createRequestContext(request, connection, config))
   const server = await openServer(config, toRequestListener(pipeline))
-  return {
-    url: server.url,
-    async close() {
-      workers.close()
-      await server.close()
-      await releaseRunningLock()
-      await locks[Symbol.asyncDispose]()
-    },
-  }
+  parts.defer(server.close)
+  const running = parts.move()
+  return { url: server.url, close: () => running.disposeAsync() }
 }

@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Locks } from '#server/platform/database/lock.ts'
 import type { Authenticate } from '#server/platform/http/call-endpoint.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
@@ -17,6 +18,7 @@ export interface FilesDependencies {
   readonly db: Database
   readonly storage: Storage
   readonly workers: PictureWorkers
+  readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
   readonly authenticate: Authenticate

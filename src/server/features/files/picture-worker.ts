@@ -4,18 +4,18 @@ import type { UploadKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
 
 /**
- * A process of its own for what strangers send: it holds no secrets and no files, may be ended at any moment, and gives
- * way to the blog whenever both want the processor (picture-workers.ts).
+ * A process of its own for files from strangers: it holds no secrets and no other files, may be killed at any moment, and
+ * leaves the processor to the blog whenever both want it (picture-workers.ts).
  */
-export interface PictureOrder {
+export interface PictureJob {
   readonly bytes: Uint8Array
   readonly kind: UploadKind
 }
-export type PictureAnswer = { readonly picture: CleanPicture } | { readonly refusal: string } | { readonly failure: string }
+export type PictureOutcome = { readonly picture: CleanPicture } | { readonly refusal: string } | { readonly failure: string }
 
 sharp.concurrency(1)
 
-async function answer({ bytes, kind }: PictureOrder): Promise<PictureAnswer> {
+async function clean({ bytes, kind }: PictureJob): Promise<PictureOutcome> {
   try {
     return { picture: await cleanPicture(bytes, kind) }
   } catch (error) {
@@ -23,9 +23,9 @@ async function answer({ bytes, kind }: PictureOrder): Promise<PictureAnswer> {
   }
 }
 
-process.on('message', (order: PictureOrder) => {
-  void answer(order).then((message) => process.send?.(message))
+process.on('message', (job: PictureJob) => {
+  void clean(job).then((outcome) => process.send?.(outcome))
 })
 process.on('disconnect', () => process.exit(0))
-// Ctrl-C in a terminal reaches the whole group; the blog decides when this ends.
+// Ctrl-C in a terminal reaches the whole process group; the blog decides when this process ends.
 process.on('SIGINT', () => {})

@@ -1,16 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
+import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
-import type { PictureAnswer, PictureOrder } from './picture-worker.ts'
+import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
-/** Makes pictures fit to be shown, in processes beside the blog's own. */
+/** Cleans pictures in child processes. */
 export interface PictureWorkers {
-  /** @throws bad_request with the reason when it is no picture; unavailable when too many wait or the workers were closed */
+  /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
-  /** Pictures that are being made ready, and those that wait for it. */
   readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
@@ -26,143 +27,98 @@ const PRIORITY = 10
 const TOO_LONG = 'This picture takes too long to read. Please send a simpler one.'
 const BROKE_DOWN = 'This picture could not be read. Please send another one.'
 
-interface Job {
-  readonly order: PictureOrder
-  readonly resolve: (picture: CleanPicture) => void
-  readonly reject: (error: Error) => void
-  /** How often a worker has died over it. */
-  deaths: number
-}
+class WorkerDied extends Error {}
 
-interface Worker {
-  readonly child: ChildProcess
-  job: Job | undefined
-  timer: NodeJS.Timeout | undefined
-}
+/** Workers start when there is work and end when there is none for a while: an idle blog carries no decoders. */
+export function createPictureWorkers({ logger }: { logger?: Logger } = {}): PictureWorkers {
+  const limit = pLimit(WORKERS_MAX)
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const closing = new AbortController()
 
-interface PictureWorkersOptions {
-  readonly logger?: Logger
-}
-
-/** Workers start when there is work, and end when there is none for a while: an idle blog carries no decoders. */
-export function createPictureWorkers({ logger }: PictureWorkersOptions = {}): PictureWorkers {
-  const pool = new Pool(WORKERS_MAX, logger)
-  return {
-    clean: (bytes, kind) => new Promise((resolve, reject) => pool.add({ order: { bytes, kind }, resolve, reject, deaths: 0 })),
-    queue: () => pool.queue(),
-    close: () => pool.close(),
-  }
-}
-
-class Pool {
-  readonly #waiting: Job[] = []
-  readonly #workers = new Set<Worker>()
-  readonly #max: number
-  readonly #logger: Logger | undefined
-  #closed = false
-
-  constructor(max: number, logger: Logger | undefined) {
-    this.#max = max
-    this.#logger = logger
+  function takeWorker(): ChildProcess {
+    const [[worker, timer] = []] = idle
+    if (worker) {
+      clearTimeout(timer)
+      idle.delete(worker)
+      return worker
+    }
+    const started = forkWorker()
+    for (const event of ['exit', 'error']) started.on(event, () => endWorker(started))
+    return started
   }
 
-  add(job: Job): void {
-    if (this.#closed || this.#waiting.length >= QUEUE_MAX)
-      return job.reject(new AppError('unavailable', undefined, { retryAfterSeconds: 5 }))
-    this.#waiting.push(job)
-    const idle = [...this.#workers].find((worker) => worker.job === undefined)
-    if (idle) this.#next(idle)
-    else if (this.#workers.size < this.#max) this.#next(this.#start())
+  function endWorker(worker: ChildProcess): void {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    worker.kill('SIGKILL')
   }
 
-  queue(): { waiting: number; working: number } {
-    return { waiting: this.#waiting.length, working: [...this.#workers].filter((worker) => worker.job !== undefined).length }
-  }
-
-  close(): void {
-    this.#closed = true
-    for (const job of this.#waiting.splice(0)) job.reject(new AppError('unavailable'))
-    for (const worker of this.#workers) this.#fail(worker, new AppError('unavailable'))
-  }
-
-  #next(worker: Worker): void {
-    clearTimeout(worker.timer)
-    const job = this.#waiting.shift()
-    worker.job = job
-    if (job) {
-      worker.timer = setTimeout(() => this.#fail(worker, new AppError('bad_request', TOO_LONG)), JOB_TIMEOUT_MS)
-      worker.child.send(job.order)
-    } else {
-      worker.timer = setTimeout(() => this.#end(worker), IDLE_MS).unref()
+  /** Something else than the picture may have killed a worker; a picture that brings the decoder down does so twice. */
+  async function run(job: PictureJob, isLastTry = false): Promise<PictureOutcome> {
+    if (closing.signal.aborted) throw new AppError('unavailable')
+    const worker = takeWorker()
+    const timeout = AbortSignal.timeout(JOB_TIMEOUT_MS)
+    try {
+      const outcome = await send(worker, job, AbortSignal.any([closing.signal, timeout]))
+      idle.set(worker, setTimeout(endWorker, IDLE_MS, worker).unref())
+      return outcome
+    } catch (error) {
+      endWorker(worker)
+      if (closing.signal.aborted) throw new AppError('unavailable')
+      if (timeout.aborted) throw new AppError('bad_request', TOO_LONG)
+      logger?.warn({ err: error, isLastTry }, 'picture worker died')
+      if (!isLastTry) return run(job, true)
+      throw error instanceof WorkerDied ? new AppError('bad_request', BROKE_DOWN) : error
     }
   }
 
-  #end(worker: Worker): void {
-    clearTimeout(worker.timer)
-    this.#workers.delete(worker)
-    worker.child.kill('SIGKILL')
-  }
-
-  #fail(worker: Worker, error: Error): void {
-    const { job } = worker
-    worker.job = undefined
-    this.#end(worker)
-    job?.reject(error)
-    if (this.#waiting.length > 0 && this.#workers.size < this.#max && !this.#closed) this.#next(this.#start())
-  }
-
-  #start(): Worker {
-    const worker: Worker = { child: forkWorker(), job: undefined, timer: undefined }
-    this.#workers.add(worker)
-    worker.child.on('message', (answer: PictureAnswer) => {
-      const { job } = worker
-      this.#next(worker)
-      if (job) settle(job, answer)
-    })
-    worker.child.on('error', (error) => this.#fail(worker, error))
-    worker.child.on('exit', (code, signal) => this.#died(worker, signal ?? `exit code ${code}`))
-    return worker
-  }
-
-  /** Something may have killed it that has nothing to do with the picture; a file that brings the decoder down does so twice. */
-  #died(worker: Worker, how: string): void {
-    const { job } = worker
-    if (!this.#workers.has(worker)) return
-    this.#logger?.warn({ how, deaths: job?.deaths }, 'a picture process died')
-    if (!job || job.deaths > 0 || this.#closed) return this.#fail(worker, new AppError('bad_request', BROKE_DOWN))
-    job.deaths += 1
-    worker.job = undefined
-    this.#waiting.unshift(job)
-    this.#end(worker)
-    this.#next(this.#start())
+  return {
+    async clean(bytes, kind) {
+      if (limit.pendingCount >= QUEUE_MAX) throw new AppError('unavailable', undefined, { retryAfterSeconds: 5 })
+      const outcome = await limit(() => run({ bytes, kind }))
+      if ('picture' in outcome) return outcome.picture
+      throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error(outcome.failure)
+    },
+    queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
+    close() {
+      closing.abort()
+      for (const worker of idle.keys()) endWorker(worker)
+    },
   }
 }
 
 function forkWorker(): ChildProcess {
-  // Nothing of our settings reaches it, passwords least of all.
+  // No setting of the blog reaches it, passwords least of all.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const child = fork(new URL('./picture-worker.ts', import.meta.url), {
+  const worker = fork(new URL('./picture-worker.ts', import.meta.url), {
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production' },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  if (child.pid !== undefined) lower(child.pid)
-  child.unref()
-  child.channel?.unref()
-  return child
-}
-
-function settle(job: Job, answer: PictureAnswer): void {
-  if ('picture' in answer) job.resolve(answer.picture)
-  else if ('refusal' in answer) job.reject(new AppError('bad_request', answer.refusal))
-  else job.reject(new Error(answer.failure))
-}
-
-function lower(pid: number): void {
   try {
-    setPriority(pid, PRIORITY)
+    if (worker.pid !== undefined) setPriority(worker.pid, PRIORITY)
   } catch {
-    // Where that is not allowed, the worker is only slower to give way.
+    // Where that is not allowed, the worker competes with the blog.
+  }
+  // An idle worker keeps no process alive.
+  worker.unref()
+  worker.channel?.unref()
+  return worker
+}
+
+/** @throws WorkerDied; an error of the process or its channel; AbortError */
+async function send(worker: ChildProcess, job: PictureJob, signal: AbortSignal): Promise<PictureOutcome> {
+  const settled = new AbortController()
+  const either = { signal: AbortSignal.any([signal, settled.signal]) }
+  const death = once(worker, 'exit', either).then(([code, by]) => Promise.reject(new WorkerDied(by ?? `exit code ${code}`)))
+  const response = once(worker, 'message', either).then(([outcome]) => outcome as PictureOutcome)
+  worker.channel?.ref()
+  worker.send(job)
+  try {
+    return await Promise.race([response, death])
+  } finally {
+    worker.channel?.unref()
+    settled.abort()
   }
 }

@@ -150,7 +150,7 @@ async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; 
   return upload
 }
 
-const hasArrived = ({ state }: UploadRow) => state === 'received' || state === 'processing' || state === 'done'
+const hasArrived = ({ state }: UploadRow) => state === 'received' || state === 'done'
 
 /** The bytes are deleted once the picture is there; a client that missed the last response must not start again. */
 const arrivedResponse = ({ size }: UploadRow) =>

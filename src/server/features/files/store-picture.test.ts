@@ -46,11 +46,3 @@ onEachEngine('storePicture', (engine) => {
     workers.close()
   })
 })
-
-it('closed workers take no more, and give up what they had begun', async () => {
-  const workers = createPictureWorkers()
-  const begun = workers.clean(await noise(3000, 2000).png().toBuffer(), 'post')
-  workers.close()
-  await expect(begun).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(workers.clean(Buffer.from('x'), 'post')).rejects.toMatchObject({ code: 'unavailable' })
-})

@@ -7,10 +7,6 @@ import type { UploadsTable } from '#server/platform/database/schema.ts'
 export type UploadRow = Selectable<UploadsTable>
 type NewUpload = Pick<UploadsTable, 'id' | 'kind' | 'name' | 'size' | 'created_at'> & { user_id: string }
 
-/** While one process works on an upload and says so, the others wait; after so long without a word they take it for dead. */
-const CLAIM_MS = 5000
-export const CLAIM_RENEWAL_MS = CLAIM_MS / 4
-
 /** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
 export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -28,7 +24,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('user_id', '=', userId)
-    .where('state', 'in', ['receiving', 'received', 'processing'])
+    .where('state', 'in', ['receiving', 'received'])
     .where('created_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
   if (open >= UPLOADS_AT_ONCE) {
@@ -50,56 +46,25 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
   }
 }
 
-/** The id may be any text: it comes from an address. */
+/** @param id any text, from an address */
 export async function findUpload(db: Database, id: string): Promise<UploadRow | undefined> {
   if (!/^[0-9a-f]{32}$/.test(id)) return undefined
   return db
     .selectFrom('uploads')
-    .select(['id', 'user_id', 'kind', 'name', 'size', 'state', 'message', 'address', 'claimed_until', 'created_at'])
+    .select(['id', 'user_id', 'kind', 'name', 'size', 'state', 'message', 'address', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** `receiving` becomes something else once only; a later state is never taken back. */
+/** Only an upload that is still being received: a later state is never taken back. */
 export async function markUpload(db: Database, id: string, state: 'received' | 'ended'): Promise<void> {
   await db.updateTable('uploads').set({ state }).where('id', '=', id).where('state', '=', 'receiving').execute()
 }
 
-/** @returns false when another process works on it, or when there is nothing to do */
-export async function claimUpload(db: Database, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ state: 'processing', claimed_until: now + CLAIM_MS })
-    .where('id', '=', id)
-    .where((eb) => {
-      // Later than any claim: by a clock that has been set back since.
-      const isFree = eb.or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + CLAIM_MS)])
-      return eb.or([eb('state', '=', 'received'), eb.and([eb('state', '=', 'processing'), isFree])])
-    })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+type Outcome = { state: 'done'; address: string } | { state: 'refused'; message: string }
 
-/** Whoever works on it still does. */
-export async function renewClaim(db: Database, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ claimed_until: now + CLAIM_MS })
-    .where('id', '=', id)
-    .where('state', '=', 'processing')
-    .execute()
-}
-
-type Outcome = { state: 'done'; address: string } | { state: 'refused'; message: string } | { state: 'received' }
-
-/** What came of it; `received` gives it back for another try. */
 export async function settleUpload(db: Database, id: string, outcome: Outcome): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ claimed_until: 0, ...outcome })
-    .where('id', '=', id)
-    .where('state', '=', 'processing')
-    .execute()
+  await db.updateTable('uploads').set(outcome).where('id', '=', id).where('state', '=', 'received').execute()
 }
 
 export async function listEndedUploads(db: Database, before: number): Promise<string[]> {

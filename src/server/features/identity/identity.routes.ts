@@ -26,7 +26,7 @@ export interface IdentityDependencies {
     session: { userId: string; now: number; userAgent: string },
   ) => Promise<{ token: string; expiresAt: number }>
   /** Keeps a picture and answers its path. */
-  readonly keepPicture: (bytes: Uint8Array, userId: string) => Promise<string>
+  readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
 }
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
@@ -39,7 +39,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: dependencies.siteName })
-      if (isNew) await keepFirstPicture(dependencies, userId, identity)
+      if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, expiresAt } = await dependencies.createSession(db, { userId, now: now(), userAgent })
       setSession(token)
@@ -71,11 +71,11 @@ async function readIdentity(
 }
 
 /** Once, for a new account; without it the drawn one shows. */
-async function keepFirstPicture({ db, logger, keepPicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
+async function storeFirstPicture({ db, logger, storePicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
   const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
   if (bytes === null) return
   try {
-    const path = await keepPicture(bytes, userId)
+    const path = await storePicture(bytes, userId)
     await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
   } catch (error) {
     logger.warn({ err: error }, 'the picture of a new account could not be kept')

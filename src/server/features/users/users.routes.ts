@@ -22,7 +22,7 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly siteName: string
   /** Removes an uploaded picture unless something still shows it; never fails. */
-  readonly forgetPicture: (path: string) => Promise<void>
+  readonly deletePicture: (path: string) => Promise<void>
 }
 
 /** Accounts (docs/product.md, 11). */
@@ -87,7 +87,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
         invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, params.userId)
       })
-      if (picture !== null) await dependencies.forgetPicture(picture)
+      if (picture !== null) await dependencies.deletePicture(picture)
       if (viewer.id === params.userId) setSession(null)
       return { success: true, message: 'User has been deleted.' }
     },

@@ -50,7 +50,7 @@ const openFeed = async ({ db, url }: Place, options: Partial<ChangeFeedOptions> 
 
 const write = (feed: ChangeFeed, ...tags: string[]) =>
   feed.write(async (trx, invalidate) => {
-    await trx.deleteFrom('leases').execute()
+    await trx.deleteFrom('sign_in_flows').execute()
     invalidate(...tags)
   })
 

@@ -222,15 +222,6 @@ export interface RateLimitsTable {
 }
 
 /** What one process at a time may do; the row stays until it is given back, or housekeeping takes it away. */
-export interface LeasesTable {
-  name: string
-  /** Random for each time it is taken. */
-  holder: string
-  ends_at: number
-  /** 1 when somebody waits for it. */
-  wanted: Defaulted<0 | 1>
-}
-
 /** SQLite only: tags of what was written, for the caches of other processes. */
 export interface ChangesTable {
   seq: Generated<number>
@@ -247,11 +238,9 @@ export interface UploadsTable {
   name: string
   size: number
   /** `ended` was cancelled; `refused` has a message, `done` an address. */
-  state: 'receiving' | 'received' | 'processing' | 'done' | 'refused' | 'ended'
+  state: 'receiving' | 'received' | 'done' | 'refused' | 'ended'
   message: string | null
   address: string | null
-  /** While a process works on it; after that another one may. */
-  claimed_until: Generated<number>
   created_at: number
 }
 
@@ -322,7 +311,6 @@ export interface Schema {
   likes: LikesTable
   rate_limits: RateLimitsTable
   changes: ChangesTable
-  leases: LeasesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
   account_links: AccountLinksTable

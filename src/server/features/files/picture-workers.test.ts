@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noise, plain } from '#tests/support/pictures.ts'
+import { createPictureWorkers, type PictureWorkers } from './picture-workers.ts'
+
+/** The real processes, noted so that a test can kill them. */
+const started = vi.hoisted((): ChildProcess[] => [])
+vi.mock('node:child_process', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:child_process')>()
+  return {
+    ...original,
+    fork: (...parts: Parameters<typeof fork>) => {
+      const child = original.fork(...parts)
+      started.push(child)
+      return child
+    },
+  }
+})
+
+describe('picture workers', () => {
+  let workers: PictureWorkers
+  beforeEach(() => {
+    started.length = 0
+    workers = createPictureWorkers()
+  })
+  afterEach(() => workers.close())
+  const small = () => plain(40, 30).png().toBuffer()
+
+  it('clean one picture after the other in the same process', async () => {
+    for (let count = 0; count < 12; count += 1) expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40, height: 30 })
+    expect(started).toHaveLength(1)
+    expect(workers.queue()).toEqual({ waiting: 0, working: 0 })
+  })
+
+  it('refuse what is no picture, and go on', async () => {
+    await expect(workers.clean(Buffer.from('<html>'), 'post')).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
+  })
+
+  it('clean a picture whose worker was killed in another worker', async () => {
+    const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
+    await expect.poll(() => started.length).toBe(1)
+    started[0]?.kill('SIGKILL')
+    expect(await cleaning).toMatchObject({ width: 300, height: 200 })
+    expect(started).toHaveLength(2)
+  })
+
+  it('refuse a picture over which two workers died', async () => {
+    const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
+    const refusal = expect(cleaning).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('could not be read') })
+    for (const count of [1, 2]) {
+      await expect.poll(() => started.length).toBe(count)
+      started.at(-1)?.kill('SIGKILL')
+    }
+    await refusal
+  })
+
+  it('do not notice that an idle worker died', async () => {
+    await workers.clean(await small(), 'post')
+    const [worker] = started
+    worker?.kill('SIGKILL')
+    if (worker) await once(worker, 'exit')
+    expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
+  })
+
+  it('refuse more than a hundred queued pictures', async () => {
+    const bytes = await noise(300, 200).png().toBuffer()
+    const cleaning = Array.from({ length: 130 }, () =>
+      workers.clean(bytes, 'post').then(
+        () => 'clean',
+        (error: { code: string }) => error.code,
+      ),
+    )
+    await expect.poll(() => workers.queue().waiting).toBe(100)
+    workers.close()
+    expect(new Set(await Promise.all(cleaning))).toEqual(new Set(['unavailable']))
+  })
+
+  it('that are closed give up what they had begun, and take no more', async () => {
+    const begun = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
+    const refused = expect(begun).rejects.toMatchObject({ code: 'unavailable' })
+    workers.close()
+    await refused
+    await expect(workers.clean(Buffer.from('x'), 'post')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
