@@ -170,7 +170,7 @@ describe('readers who do not read', () => {
     for (let round = 0; round < 3; round += 1) {
       await attack(5, 200)
       for (const socket of sockets.splice(0)) socket.destroy()
-      await expect.poll(() => read('10.0.0.1')).toMatchObject({ status: 200, length: LARGE_BYTES })
+      await expect.poll(() => read('10.0.0.1'), { timeout: 10_000 }).toMatchObject({ status: 200, length: LARGE_BYTES })
     }
   })
 
