@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/{e2e,storage,crash,faults}/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,storage,attacks,crash,faults}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           // The built blog while everything around it breaks, and itself.
           name: 'faults',
-          include: ['tests/{crash,faults}/**/*.test.ts'],
+          include: ['tests/{attacks,crash,faults}/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },

@@ -1,4 +1,4 @@
-/** The blog said no, for good reason or for now: nothing was written. */
+/** The blog refused the request: nothing was written. */
 export class Refused extends Error {
   readonly status: number
 
@@ -8,9 +8,9 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or one that the blog could not do it: it may have been written, or not. */
+/** No response, or a server error: it may have been written, or not. */
 export class InDoubt extends Error {
-  /** 0 where the line broke. */
+  /** 0 where the connection broke. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -19,23 +19,23 @@ export class InDoubt extends Error {
   }
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
-/** Where the blog is at the moment. */
-export interface Door {
+/** Where the blog listens at present; a restart may change it. */
+export interface BlogAddress {
   readonly url: string
 }
 
-/** Somebody who is signed in, over HTTP. */
+/** A user who is signed in, over HTTP. */
 export class Person {
   readonly id: string
-  readonly #door: Door
-  readonly #cookie: string
+  readonly cookie: string
+  readonly #blog: BlogAddress
 
-  constructor(door: Door, id: string, cookie: string) {
-    this.#door = door
+  constructor(blog: BlogAddress, id: string, cookie: string) {
+    this.#blog = blog
     this.id = id
-    this.#cookie = cookie
+    this.cookie = cookie
   }
 
   /** @throws Refused, InDoubt */
@@ -43,20 +43,20 @@ export class Person {
     const json = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
     const response = await this.send(path, { method, ...json })
     const text = await readText(response)
-    const answer: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
-    if (response.ok) return answer
+    const value: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+    if (response.ok) return value
     const message = `${method} ${path}: ${text.slice(0, 200)}`
     throw response.status >= 500 ? new InDoubt(response.status, message) : new Refused(response.status, message)
   }
 
-  /** @throws InDoubt where no answer comes */
+  /** @throws InDoubt where no response comes */
   async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
-    headers.set('cookie', this.#cookie)
-    // Limits by address are tested elsewhere.
+    if (this.cookie !== '') headers.set('cookie', this.cookie)
+    // Each request from an address of its own: limits are tested elsewhere.
     headers.set('x-forwarded-for', `10.${byte()}.${byte()}.${byte()}`)
     try {
-      return await fetch(this.#door.url + path, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init, headers })
+      return await fetch(this.#blog.url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...init, headers })
     } catch (error) {
       throw new InDoubt(0, `${init.method ?? 'GET'} ${path}: ${String(error)}`)
     }
@@ -74,11 +74,11 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** @throws Refused, InDoubt */
-export async function signIn(door: Door, credentials: { email: string; password: string }): Promise<Person> {
-  const visitor = new Person(door, '', '')
+export async function signIn(blog: BlogAddress, credentials: { email: string; password: string }): Promise<Person> {
+  const visitor = new Person(blog, '', '')
   const body = JSON.stringify(credentials)
   const response = await visitor.send('/api/auth/signin', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const answer = JSON.parse(await readText(response)) as { _id: string; message: string }
-  if (!response.ok) throw new Refused(response.status, answer.message)
-  return new Person(door, answer._id, response.headers.get('set-cookie')?.split(';')[0] ?? '')
+  const user = JSON.parse(await readText(response)) as { _id: string; message: string }
+  if (!response.ok) throw new Refused(response.status, user.message)
+  return new Person(blog, user._id, response.headers.get('set-cookie')?.split(';')[0] ?? '')
 }

@@ -9,7 +9,7 @@ import { oneAtATime } from './pipelining.ts'
 import { withWholeBody } from './request-bodies.ts'
 
 /** For the headers of a request. */
-const HEADERS_TIMEOUT_MS = 15_000
+const HEADERS_TIMEOUT_MS = 10_000
 /** For a whole request; an upload may be slow. Other bodies have limits of their own. */
 const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
 /** A connection without a byte in either direction is dead after this time; no response of ours takes so long. */

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { type Person, signIn } from '#tests/crash/person.ts'
+import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { noise } from '#tests/support/pictures.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import type { Engine } from '#tests/support/test-app.ts'
+import { tusClient } from '#tests/support/tus.ts'
+
+export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
+
+/** The built blog as an attacker meets it: on a port of its own, without a proxy. */
+export interface AttackBlog {
+  readonly url: string
+  readonly host: string
+  readonly admin: Person
+  readonly post: { readonly _id: string; readonly slug: string }
+  readonly output: () => string
+  /** Resident memory. */
+  readonly memoryMb: () => number
+  /** @returns the address of a stored picture of about 1 MB */
+  readonly uploadPicture: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export async function startAttackBlog(engine: Engine): Promise<AttackBlog> {
+  const database = engine === 'postgres' ? await createPostgresDatabase() : null
+  const blog = await startBlogProcess({
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  })
+  const admin = await signIn(blog, ADMIN)
+  return {
+    url: blog.url,
+    host: new URL(blog.url).host,
+    admin,
+    post: await admin.call('POST', '/api/post/create', { title: 'A post to attack', content: '<p>Words of this post.</p>' }),
+    output: blog.output,
+    memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
+    async uploadPicture() {
+      const tus = tusClient(admin)
+      const { url } = await tus.send({ kind: 'post', bytes: await noise(1600, 1200).jpeg({ quality: 90 }).toBuffer() })
+      for (;;) {
+        const { body } = await tus.result(url)
+        if ('url' in body) return body.url
+        if (!('state' in body) || body.state !== 'processing') throw new Error(JSON.stringify(body))
+      }
+    },
+    async stop() {
+      await blog.stop()
+      await database?.drop()
+    },
+  }
+}

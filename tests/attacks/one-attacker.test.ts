@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { signIn } from '#tests/crash/person.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { openRaw, type RawConnection } from '#tests/support/raw-http.ts'
+import { ADMIN, type AttackBlog, startAttackBlog } from './attack-blog.ts'
+
+const MEMORY_GROWTH_MB = 200
+const CACHED_MS = 300
+const ATTACK_MS = 1000
+const SAMPLES = 20
+/** Below the limit of searches of one address. */
+const SEARCHES = 5
+const AFTERWARDS_MS = 5000
+
+/** A busy machine may be late once. */
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+
+onEachEngine('one attacker without a proxy in front', (engine) => {
+  let blog: AttackBlog
+  let picture: string
+  let attack: RawConnection[] = []
+  let searches = 0
+  beforeAll(async () => {
+    blog = await startAttackBlog(engine)
+    picture = await blog.uploadPicture()
+  })
+  afterEach(() => attack.forEach((connection) => connection.close()))
+  afterAll(() => blog?.stop())
+
+  const send = async (count: number, bytes: string, options = {}) => {
+    attack = await Promise.all(Array.from({ length: count }, () => openRaw(blog.url, bytes, options)))
+  }
+  const readCached = async () => {
+    const startedAt = performance.now()
+    const response = await fetch(`${blog.url}/post/${blog.post.slug}`)
+    await response.text()
+    return { status: response.status, ms: performance.now() - startedAt }
+  }
+  const search = async () => (await fetch(`${blog.url}/search?searchTerm=attack&startIndex=${(searches += 1)}`)).status
+
+  /** What readers see, and how much memory the blog takes, for as long as the attack lasts. */
+  async function observe(ms: number) {
+    const seen = { cachedMs: [] as number[], statuses: new Set<number>(), memoryMb: 0 }
+    const endsAt = performance.now() + ms
+    for (let turn = 0; performance.now() < endsAt || turn < SAMPLES; turn += 1) {
+      const cached = await readCached()
+      seen.cachedMs.push(cached.ms)
+      seen.statuses.add(cached.status)
+      if (turn < SEARCHES) seen.statuses.add(await search())
+      seen.memoryMb = Math.max(seen.memoryMb, blog.memoryMb())
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await signIn(blog, ADMIN)
+    return seen
+  }
+
+  async function expectsNoHarm(begin: () => Promise<void>) {
+    await readCached()
+    const before = blog.memoryMb()
+    await begin()
+    const during = await observe(ATTACK_MS)
+    for (const connection of attack) connection.close()
+    const closedAt = performance.now()
+    await expect.poll(async () => (await readCached()).ms, { timeout: AFTERWARDS_MS }).toBeLessThan(100)
+    expect(performance.now() - closedAt).toBeLessThan(AFTERWARDS_MS)
+    process.env['FIGURES'] &&
+      console.log(expect.getState().currentTestName, {
+        before,
+        during: during.memoryMb,
+        after: blog.memoryMb(),
+        median: median(during.cachedMs),
+        max: Math.max(...during.cachedMs),
+      })
+
+    expect(during.memoryMb - before).toBeLessThan(MEMORY_GROWTH_MB)
+    expect([...during.statuses]).toEqual([200])
+    expect(median(during.cachedMs)).toBeLessThan(CACHED_MS)
+    expect(await observe(100)).toMatchObject({ statuses: new Set([200]) })
+  }
+
+  it('who sends 220 halves of bodies harms nobody', () =>
+    expectsNoHarm(() =>
+      send(
+        220,
+        `POST /api/auth/signin HTTP/1.1\r\nHost: ${blog.host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`,
+      ),
+    ))
+
+  it.each([
+    ['a picture', () => picture],
+    ['an address that only begins like pictures', () => `${picture}/../../../api/post/getposts`],
+    ['/files@', () => '/files@'],
+    ['a cached page', () => '/'],
+    ['a page that is not cached', () => '/dashboard?tab=profile'],
+  ])('who asks 20 times 1,000 times for %s and reads nothing harms nobody', (_, path) =>
+    expectsNoHarm(() => send(20, get(path(), blog.host).repeat(1000), { isReading: false })),
+  )
+
+  it('who asks for a picture 16 times on each of 100 connections and reads nothing harms nobody', () =>
+    expectsNoHarm(() => send(100, get(picture, blog.host).repeat(16), { isReading: false })))
+})
