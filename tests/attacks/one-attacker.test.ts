@@ -64,14 +64,6 @@ onEachEngine('one attacker without a proxy in front', (engine) => {
     const closedAt = performance.now()
     await expect.poll(async () => (await readCached()).ms, { timeout: AFTERWARDS_MS }).toBeLessThan(100)
     expect(performance.now() - closedAt).toBeLessThan(AFTERWARDS_MS)
-    process.env['FIGURES'] &&
-      console.log(expect.getState().currentTestName, {
-        before,
-        during: during.memoryMb,
-        after: blog.memoryMb(),
-        median: median(during.cachedMs),
-        max: Math.max(...during.cachedMs),
-      })
 
     expect(during.memoryMb - before).toBeLessThan(MEMORY_GROWTH_MB)
     expect([...during.statuses]).toEqual([200])
@@ -79,7 +71,7 @@ onEachEngine('one attacker without a proxy in front', (engine) => {
     expect(await observe(100)).toMatchObject({ statuses: new Set([200]) })
   }
 
-  it('who sends 220 halves of bodies harms nobody', () =>
+  it('with 220 half-sent bodies harms nobody', () =>
     expectsNoHarm(() =>
       send(
         220,
@@ -93,10 +85,10 @@ onEachEngine('one attacker without a proxy in front', (engine) => {
     ['/files@', () => '/files@'],
     ['a cached page', () => '/'],
     ['a page that is not cached', () => '/dashboard?tab=profile'],
-  ])('who asks 20 times 1,000 times for %s and reads nothing harms nobody', (_, path) =>
+  ])('with 20 times 1,000 pipelined requests for %s that it does not read harms nobody', (_, path) =>
     expectsNoHarm(() => send(20, get(path(), blog.host).repeat(1000), { isReading: false })),
   )
 
-  it('who asks for a picture 16 times on each of 100 connections and reads nothing harms nobody', () =>
+  it('with pictures on 100 connections that it does not read harms nobody', () =>
     expectsNoHarm(() => send(100, get(picture, blog.host).repeat(16), { isReading: false })))
 })
