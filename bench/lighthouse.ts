@@ -83,7 +83,7 @@ async function audit(url: string, port: number): Promise<Run> {
   }
 }
 
-/** 'median (least–greatest)' of one category, or one number where all runs agree; runs without a score are counted apart. */
+/** 'median (least–greatest)' of one category, or one number where all runs agree; runs without a score are counted separately. */
 export function describeScores(runs: readonly Scores[], category: Category): string {
   const all = runs.map((run) => run[category])
   const scores = all.filter((score) => score !== null).toSorted((a, b) => a - b)

@@ -94,7 +94,7 @@ async function upload({ url, cookie }: Writer, bytes: Uint8Array<ArrayBuffer>): 
   return new URL(response.headers.get('location') ?? '', url).href
 }
 
-/** The server answers when the state has changed. */
+/** The server responds when the state has changed. */
 async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<void> {
   for (;;) {
     const response = await fetch(url, { headers: { cookie } })

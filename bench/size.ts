@@ -65,7 +65,7 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** A database of its own, as the server may be somebody else's. */
+/** A database of its own, as the server may be shared. */
 async function withPostgres(serverUrl: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const name = `kindred_bench_${process.pid}`
   const owner = new pg.Client({ connectionString: serverUrl })

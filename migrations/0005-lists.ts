@@ -203,7 +203,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$`.execute(db)
   for (const counted of COUNTED) await tallyTableOnPostgres(db, counted)
-  // Counted anew under a lock, each statement seeing what was committed before it.
+  // Counted again under a lock; each statement sees what was committed before it.
   await sql`
     create function count_reports() returns trigger language plpgsql as $$
     declare reported text := coalesce(new.comment_id, old.comment_id);

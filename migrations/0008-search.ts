@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
  * A full-text index that is read in the order of the posts' dates. Its rows are numbered by date and row number
- * (`full-text.ts`), and hold tokens without positions. The texts are put into it anew when the blog starts
+ * (`full-text.ts`), and hold tokens without positions. The texts are indexed again when the blog starts
  * (`src/server/index-posts.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -67,10 +67,10 @@ async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly 
       )
       select folder from found where folder glob '${'[A-Za-z0-9_-]'.repeat(16)}/'
     );`
-  const forget = `delete from kept_pictures where holder = ${holderOf('old', table, key)};`
+  const clear = `delete from kept_pictures where holder = ${holderOf('old', table, key)};`
   const trigger = (name: string, event: string, body: string) =>
     sql.raw(`create trigger ${table}_pictures_${name} after ${event} on ${table} begin ${body} end`).execute(db)
   await trigger('are_noted', 'insert', note)
-  await trigger('are_changed', 'update of image_url, content', forget + note)
-  await trigger('are_forgotten', 'delete', forget)
+  await trigger('are_changed', 'update of image_url, content', clear + note)
+  await trigger('are_forgotten', 'delete', clear)
 }

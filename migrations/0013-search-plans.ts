@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * A search on PostgreSQL is planned once on each connection: planning each of its parts anew took as long as the search.
+ * A search on PostgreSQL is planned once on each connection: planning each of its parts each time took as long as the search.
  * Nothing in it is better planned for the words that are asked for, as the index is the only way to them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

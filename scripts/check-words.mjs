@@ -31,12 +31,17 @@ const OLD_WORDS = [
   [/\bsay[A-Z]\w*/g, 'print, log'],
 ]
 
+/** Texts that readers of the product see, and that tests quote. They keep their own voice. */
+const PRODUCT_TEXTS = /Somebody will look at|was published anew since/g
+
 /** @returns what to say instead, for each line that uses an old word */
 export const findOldWords = (text) =>
   text
     .split('\n')
     .flatMap((line, index) =>
-      OLD_WORDS.flatMap(([pattern, better]) => [...line.matchAll(pattern)].map(([word]) => `${index + 1}: '${word}' → ${better}`)),
+      OLD_WORDS.flatMap(([pattern, better]) =>
+        [...line.replaceAll(PRODUCT_TEXTS, '').matchAll(pattern)].map(([word]) => `${index + 1}: '${word}' → ${better}`),
+      ),
     )
 
 /** @param uses old words by file @returns a line for each thing that is wrong */

@@ -21,7 +21,7 @@ onEachStorage('hostile files', (place) => {
   beforeEach(async () => {
     before = await place().listKeys()
   })
-  // It goes right after the answer is known.
+  // It is deleted right after the response.
   const expectNothingLeft = () => expect.poll(() => place().listKeys(), { timeout: 5000 }).toEqual(before)
 
   const files: [string, string, () => Buffer | Promise<Buffer>][] = [
@@ -77,7 +77,7 @@ onEachStorage('hostile files', (place) => {
     await expectNothingLeft()
   })
 
-  it('refuses to be told the length later, and uploads in pieces that are joined', async () => {
+  it('Deferred lengths and concatenated uploads are refused', async () => {
     for (const [name, value] of [
       ['Upload-Defer-Length', '1'],
       ['Upload-Concat', 'partial'],
@@ -105,8 +105,8 @@ onEachStorage('hostile files', (place) => {
     expect(tooMuch.status).toBe(413)
     await expectNothingLeft()
     const { url } = await tus.create({ size: 100 })
-    const answer = await tus.patch(url, 0, new Uint8Array(500), { 'Content-Length': '500' })
-    expect([answer.status, answer.error?.code]).toEqual([413, 'too_large'])
+    const refusal = await tus.patch(url, 0, new Uint8Array(500), { 'Content-Length': '500' })
+    expect([refusal.status, refusal.error?.code]).toEqual([413, 'too_large'])
     await tus.end(url)
     await expectNothingLeft()
   })
@@ -115,8 +115,8 @@ onEachStorage('hostile files', (place) => {
     const tus = tusClient(admin)
     const { url } = await tus.create({ size: 1000 })
     for (const offset of [1, 500, 1000, 99_999]) {
-      const answer = await tus.patch(url, offset, new Uint8Array(10))
-      expect([answer.status, answer.error?.code]).toEqual([409, 'conflict'])
+      const refusal = await tus.patch(url, offset, new Uint8Array(10))
+      expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict'])
     }
     for (const offset of ['-1', 'abc', '1.5']) expect((await tus.patch(url, offset, new Uint8Array(10))).status).toBe(400)
     expect((await tus.head(url)).headers.get('upload-offset')).toBe('0')
@@ -127,8 +127,8 @@ onEachStorage('hostile files', (place) => {
   })
 
   it('speaks only its own version of the protocol', async () => {
-    const answer = await tusClient(admin).create({ size: 10, headers: { 'Tus-Resumable': '0.2.2' } })
-    expect([answer.status, answer.error?.code]).toEqual([400, 'bad_request'])
+    const refusal = await tusClient(admin).create({ size: 10, headers: { 'Tus-Resumable': '0.2.2' } })
+    expect([refusal.status, refusal.error?.code]).toEqual([400, 'bad_request'])
     const without = await admin.send('/files', { method: 'POST', headers: { 'Upload-Length': '5' } })
     expect([without.status, await without.json()]).toMatchObject([412, { code: 'precondition_failed' }])
     const broken = await tusClient(admin).create({ size: 10, headers: { 'Upload-Metadata': 'kind ä#!' } })
@@ -138,8 +138,8 @@ onEachStorage('hostile files', (place) => {
   it("has nothing at someone else's upload, whatever is done to it", async () => {
     const { url } = await tusClient(admin).create({ size: 1000 })
     const thief = tusClient(other)
-    const answers = [await thief.head(url), await thief.patch(url, 0, new Uint8Array(10)), await thief.end(url), await thief.result(url)]
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404])
+    const refusals = [await thief.head(url), await thief.patch(url, 0, new Uint8Array(10)), await thief.end(url), await thief.result(url)]
+    expect(refusals.map((refusal) => refusal.status)).toEqual([404, 404, 404, 404])
     const visitor = tusClient(place().blog.visitor())
     expect([(await visitor.head(url)).status, (await visitor.end(url)).status, (await visitor.result(url)).status]).toEqual([401, 401, 401])
     const foreign = await admin.send(url, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0', Origin: 'https://evil.example' } })

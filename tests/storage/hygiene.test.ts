@@ -69,7 +69,7 @@ onEachStorage('stored bytes', (place) => {
     expect(sizes.toSorted((a, b) => a - b)).toEqual([96, 320, 640, 960, 1600].flatMap((width) => [width, width, width]))
   })
 
-  it('answers every form that srcset names, with the right type', async () => {
+  it('Every address in a srcset is served with the right type', async () => {
     const url = await uploadPicture(admin, { kind: 'post', bytes: await plain(700, 500).jpeg().toBuffer() })
     const picture = readPictureAddress(url)
     for (const format of ['avif', 'webp', 'jpg'] as const) {

@@ -40,7 +40,7 @@ describe('while the S3 store is down', unlessMissing(missingS3()), () => {
     line.cut()
     const away = { status: 503, error: { code: 'unavailable' } }
     expect(await admin.get(shown)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    // Not 404: its sender would begin anew.
+    // Not 404: the sender would start again from the first byte.
     expect((await tus.head(url)).status).toBe(503)
     expect(await tus.patch(url, half, bytes.subarray(half))).toMatchObject(away)
     expect(await tus.send({ kind: 'post', bytes })).toMatchObject(away)

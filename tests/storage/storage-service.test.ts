@@ -76,8 +76,8 @@ describe('the storage service alone, on a bucket', unlessMissing(missingS3()), (
     }
     const sent = await fetch(`${url}/files`, { method: 'POST', headers, body: new Uint8Array(bytes) })
     expect(sent.status).toBe(201)
-    const answer = await fetch(new URL(sent.headers.get('location') ?? '', url), { headers: { cookie } })
-    const result = (await answer.json()) as UploadResult
+    const response = await fetch(new URL(sent.headers.get('location') ?? '', url), { headers: { cookie } })
+    const result = (await response.json()) as UploadResult
     expect(result.state).toBe('done')
     const picture = await fetch(new URL('url' in result ? result.url : '', url))
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])

@@ -11,7 +11,7 @@ import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a long password of reader' }
 
-/** PostgreSQL's message to the other process takes a moment after the answer to the writer. */
+/** PostgreSQL notifies the other process a moment after the response to the writer. */
 const SOON = { timeout: 1000, interval: 5 }
 
 /** Two machines of one blog: they share a PostgreSQL and a bucket, and know nothing of each other. Pages need a build. */

@@ -133,7 +133,7 @@ onEachStorage('uploads', (place) => {
     admin = await blog.signIn({ email: admin.email })
   })
 
-  it('answers a part of a file, and that it has not changed', async () => {
+  it('A picture is served in ranges, and with 304 when it has not changed', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
     const visitor = place().blog.visitor()
     const whole = Buffer.from(await (await visitor.send(url, {})).arrayBuffer())
@@ -206,8 +206,8 @@ onEachStorage('uploads', (place) => {
       const refused = await tusClient(user).create({ kind: 'post', size: 5 })
       expect([refused.status, refused.error?.code]).toEqual([403, 'forbidden'])
       for (const kind of ['profile', 'post']) {
-        const answer = await tusClient(place().blog.visitor()).create({ kind, size: 5 })
-        expect([answer.status, answer.error?.code]).toEqual([401, 'not_signed_in'])
+        const response = await tusClient(place().blog.visitor()).create({ kind, size: 5 })
+        expect([response.status, response.error?.code]).toEqual([401, 'not_signed_in'])
       }
       expect((await tusClient(user).create({ kind: 'PROFILE', size: 5 })).error?.message).toBe(
         'Upload-Metadata must name a kind: profile or post.',
@@ -220,8 +220,8 @@ onEachStorage('uploads', (place) => {
         [admin, 'post', '15 MB'],
       ] as const
       for (const [client, kind, size] of cases) {
-        const answer = await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] + 1 })
-        expect([answer.status, answer.error?.message]).toEqual([413, `This is too large to send: at most ${size}.`])
+        const response = await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] + 1 })
+        expect([response.status, response.error?.message]).toEqual([413, `This is too large to send: at most ${size}.`])
         expect((await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] })).status).toBe(201)
       }
     })
@@ -231,8 +231,8 @@ onEachStorage('uploads', (place) => {
       const tus = tusClient(eager)
       const urls: string[] = []
       for (let count = 0; count < UPLOADS_AT_ONCE; count += 1) urls.push((await tus.create({ kind: 'profile', size: 9 })).url)
-      const answer = await tus.create({ kind: 'profile', size: 9 })
-      expect([answer.status, answer.error?.message]).toEqual([429, 'Too many uploads at once. Please wait for the others to finish.'])
+      const response = await tus.create({ kind: 'profile', size: 9 })
+      expect([response.status, response.error?.message]).toEqual([429, 'Too many uploads at once. Please wait for the others to finish.'])
       await tus.end(urls[0] ?? '')
       expect((await tus.create({ kind: 'profile', size: 9 })).status).toBe(201)
       for (const url of urls) await tus.end(url)
@@ -248,8 +248,8 @@ onEachStorage('uploads', (place) => {
         created_at: blog.clock.now - 5,
       }))
       await blog.db.insertInto('uploads').values(rows).execute()
-      const answer = await tusClient(keen).create({ kind: 'profile', size: 9 })
-      expect([answer.status, answer.error?.message]).toMatchObject([429, expect.stringContaining('into one day')])
+      const response = await tusClient(keen).create({ kind: 'profile', size: 9 })
+      expect([response.status, response.error?.message]).toMatchObject([429, expect.stringContaining('into one day')])
     })
   })
 
