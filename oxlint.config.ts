@@ -7,7 +7,7 @@ export default defineConfig({
   categories: { correctness: 'error' },
   ignorePatterns: ['dist', 'data', 'screenshots', '.prepare'],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-relative-parent-imports': 'error',
     'oxc/no-barrel-file': 'error',
     'typescript/no-floating-promises': 'error',

@@ -1,16 +1,28 @@
 import { withDatabase } from './accounts.ts'
+import type { BigBlog } from './big-blog.ts'
 import { startBlog } from './blog.ts'
 import type { Effort } from './context.ts'
 import { printTable } from './print.ts'
 import { ReadTimer } from './read-timer.ts'
 import { describeSpan, median } from './rounds.ts'
-import type { SizedBlog } from './size.ts'
 import { POST_BY_SLUG, type Read, READS } from './size-reads.ts'
 
 const SAMPLES = 40
 const SAMPLES_MIN = 5
 /** Milliseconds for which one read is sampled in a round, for each second of a load. */
 const ROUND_MS_PER_SECOND = 700
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** A blog that a process can be started on. */
+export interface SizedBlog {
+  readonly engine: Engine
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly blog: BigBlog
+  /** Of the admin. */
+  readonly cookie: string
+}
 
 /** Bars by the number of posts and the kind of read. */
 const BARS = { small: 20, large: 200, largeCommonSearchOnPostgres: 400 }

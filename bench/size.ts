@@ -4,25 +4,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
-import { type BigBlog, writeBigBlog } from './big-blog.ts'
+import { writeBigBlog } from './big-blog.ts'
 import type { BenchContext, Effort } from './context.ts'
 import { print } from './print.ts'
-import { compareReads } from './size-compare.ts'
+import { compareReads, type SizedBlog } from './size-compare.ts'
 
 const COMMENTS_PER_POST = 10
 const DISCUSSION_MAX = 2000
-
-export type Engine = 'sqlite' | 'postgres'
-
-/** A blog that a process can be started on. */
-export interface SizedBlog {
-  readonly engine: Engine
-  readonly databaseUrl: string
-  readonly dataDir: string
-  readonly blog: BigBlog
-  /** Of the admin. */
-  readonly cookie: string
-}
 
 /** Every public read at 5,000 and at 100,000 posts, against 'post by slug' on the same blog, on both engines. */
 export async function benchSize({ effort }: BenchContext): Promise<void> {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import 'vitest'
 
 /** A program that only the system's packages bring, and that this machine lacks. */
@@ -16,12 +15,6 @@ declare module 'vitest' {
   }
 }
 
-/** `null` where the program starts. */
-export function findMissing(program: string, install: string): Missing | null {
-  const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' })
-  return error ? { why: `no ${program} here`, install } : null
-}
-
-/** Options of a suite or a test: `describe('Behind nginx', unlessMissing(findMissing('nginx', …)), () => …)`. */
+/** Options of a suite or a test: `describe('Behind nginx', unlessMissing(missingNginx), () => …)`. */
 export const unlessMissing = (missing: Missing | null): { skip?: true; meta?: { missing: Missing } } =>
   missing === null ? {} : { skip: true, meta: { missing } }

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { REVISIONS_PER_POST_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { PostRevisionsTable } from '#server/platform/database/schema.ts'
-import type { PostRow } from './posts.store.ts'
+import type { PostRevisionsTable, PostsTable } from '#server/platform/database/schema.ts'
 
+type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null }
 
 /** Call within a transaction, before the post changes. The oldest beyond the limit goes. */
