@@ -98,8 +98,8 @@ const withIdentityProvider = async (env) => {
 }
 
 try {
-  const say = (line) => process.stdout.write(`${line}\n`)
-  const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, say })
+  const print = (line) => process.stdout.write(`${line}\n`)
+  const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, print })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
   // The first request triggers followServer, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})

@@ -52,7 +52,7 @@ const restore: Command = {
   name: ['restore'],
   usage: 'restore FILE [--force]',
   summary: 'Puts a backup in place: into an empty blog, or with --force of what is there, which is backed up first.',
-  flags: { force: { type: 'boolean' } },
+  flags: { force: { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' } },
   words: 1,
   database: 'as it is',
   async run({ db, config, flags, words, out }) {

@@ -7,10 +7,10 @@ const MARKS: Record<Finding['state'], string> = { fine: '✓', attention: '!', w
 export const doctorCommand: LoneCommand = {
   name: ['doctor'],
   usage: 'doctor',
-  summary: 'Looks at the whole set-up and says in plain words what is wrong and what to do.',
+  summary: 'Checks the whole set-up and prints in plain words what is wrong and what to do.',
   flags: {},
-  async runAlone({ out }) {
-    const findings = await diagnose(process.env, Date.now())
+  async runAlone({ env, out, fail }) {
+    const findings = await diagnose(env, Date.now())
     const width = Math.max(...findings.map(({ subject }) => subject.length))
     for (const { subject, state, says, advice } of findings) {
       out(`${MARKS[state]} ${subject.padEnd(width)}  ${says}`)
@@ -19,7 +19,7 @@ export const doctorCommand: LoneCommand = {
     const wrong = findings.filter(({ state }) => state === 'wrong').length
     const attention = findings.filter(({ state }) => state === 'attention').length
     out('')
-    if (wrong > 0) process.exitCode = 1
+    if (wrong > 0) fail()
     if (wrong > 0) out(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
     else out(attention > 0 ? `Nothing is wrong; ${attention} ${attention === 1 ? 'thing is' : 'things are'} worth a look.` : 'All is well.')
   },

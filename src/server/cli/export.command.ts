@@ -9,7 +9,7 @@ export const exportCommand: Command = {
   name: ['export'],
   usage: 'export [--format markdown] FOLDER',
   summary: 'Writes every post, with its comments and pictures, as plain files into a new folder.',
-  flags: { format: { type: 'string', default: 'markdown' } },
+  flags: { format: { type: 'string', default: 'markdown', value: 'FORMAT', help: 'markdown, the only one' } },
   words: 1,
   async run({ db, config, flags, words: [folder], out }) {
     if (flags['format'] !== 'markdown') throw new AppError('bad_request', 'The only format is markdown.')

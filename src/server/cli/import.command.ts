@@ -7,29 +7,32 @@ import { importBlog, type ImportResult } from '#server/imports/import-blog.ts'
 import { readCategoryMapping } from '#server/imports/map-category.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { prepareStorage } from '#server/start.ts'
-import type { Command, CommandContext, Flags } from './command.ts'
+import { type Command, type CommandContext, type Flag, textFlag } from './command.ts'
+import { describeCommand } from './help.ts'
 import { openProgress } from './progress.ts'
 
 const REPORT_LINES = 12
+
+const FLAGS: Readonly<Record<string, Flag>> = {
+  'dry-run': { type: 'boolean', help: 'prints what would be imported, and writes nothing' },
+  author: { type: 'string', value: 'EMAIL', help: 'the admin whose posts they will be, where the author has no account here' },
+  pictures: { type: 'string', value: 'FOLDER', help: 'a copy of wp-content/uploads or content/images, asked before the old site' },
+  site: { type: 'string', value: 'ADDRESS', help: 'where the old blog is, for exports of Ghost, which do not say' },
+  category: { type: 'string', multiple: true, value: 'NAME=OURS', help: 'a category of theirs and the one of ours; as often as needed' },
+  'no-fetch': { type: 'boolean', help: 'fetches nothing from other sites' },
+}
 
 /** Takes over another blog's posts, also while this one serves. */
 export const importCommand: Command = {
   name: ['import'],
   usage: 'import FILE|FOLDER [--dry-run]',
   summary: 'Takes over a WordPress export, a Ghost export or a Markdown folder; without a name, says how.',
-  flags: {
-    'dry-run': { type: 'boolean' },
-    author: { type: 'string' },
-    pictures: { type: 'string' },
-    site: { type: 'string' },
-    category: { type: 'string', multiple: true },
-    'no-fetch': { type: 'boolean' },
-  },
+  flags: FLAGS,
   words: 1,
   async run(context) {
-    const { config, flags, words, out } = context
+    const { config, flags, words, out, fail } = context
     const [path] = words
-    if (path === undefined) throw new AppError('bad_request', HOW_TO)
+    if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
     const isDryRun = flags['dry-run'] === true
     const { title, report, wasStopped } = await runImport(context, resolve(path))
     out(`${title}: ${report.summary(isDryRun)}`)
@@ -38,28 +41,14 @@ export const importCommand: Command = {
     if (!isDryRun)
       out(`The whole report is in ${await keepReport(config.dataDir, `${title}\n${report.summary(false)}\n\n${report.toText()}\n`)}`)
     if (wasStopped) out('Stopped before the end. Run the same command again to go on from here.')
-    if (wasStopped || report.count('failed') > 0) process.exitCode = 1
+    if (wasStopped || report.count('failed') > 0) fail()
   },
-}
-
-const HOW_TO = `Please name the file or folder: npm run blog -- import FILE|FOLDER
-
-  --dry-run               says what would come of it, and writes nothing
-  --author EMAIL          the admin whose posts they will be, where the author has no account here
-  --pictures FOLDER       a copy of wp-content/uploads or content/images, asked before the old site
-  --site ADDRESS          where the old blog is, for exports of Ghost, which do not say
-  --category NAME=OURS    a category of theirs and the one of ours; as often as needed
-  --no-fetch              fetches nothing from other sites`
-
-const text = (flags: Flags, name: string): string | null => {
-  const value = flags[name]
-  return typeof value === 'string' ? value : null
 }
 
 async function runImport({ db, config, flags, out }: CommandContext, path: string): Promise<ImportResult> {
   const categories = readCategoryMapping((flags['category'] ?? []) as readonly string[])
-  const site = readSite(text(flags, 'site'))
-  const pictures = text(flags, 'pictures')
+  const site = readSite(textFlag(flags, 'site') ?? null)
+  const pictures = textFlag(flags, 'pictures') ?? null
   const { files } = await prepareStorage(config)
   const workers = createPictureWorkers()
   const stop = new AbortController()
@@ -77,7 +66,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
         path,
         publicUrl: config.publicUrl,
         isDryRun: flags['dry-run'] === true,
-        author: text(flags, 'author'),
+        author: textFlag(flags, 'author') ?? null,
         pictures: pictures === null ? null : resolve(pictures),
         site,
         categories,

@@ -1,119 +1,161 @@
 import { v7 as newId } from 'uuid'
-import type { Updateable } from 'kysely'
-import { passwordField, reasonField } from '#contract/fields.ts'
 import { AppError } from '#contract/errors.ts'
-import { createAccount } from '#server/features/users/create-account.ts'
-import { createLink, findLinkOwner } from '#server/features/recovery/account-links.store.ts'
+import { emailField, passwordField, reasonField, usernameField } from '#contract/fields.ts'
+import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { linkAddress } from '#server/features/recovery/link-address.ts'
-import type { UsersTable } from '#server/platform/database/schema.ts'
+import { createAccount } from '#server/features/users/create-account.ts'
+import { setAdmin, setDisabled, updateUser } from '#server/features/users/users.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
-import { ask } from './ask.ts'
-import type { Command, Flags } from './command.ts'
+import { type Command, type CommandContext, type Flag, textFlag } from './command.ts'
 
-type UserUpdate = Updateable<UsersTable>
+const EMAIL: Flag = { type: 'string', value: 'EMAIL', help: 'the email of the account' }
+const PASSWORD: Flag = { type: 'string', value: 'PASSWORD', help: 'asked for where it is left out' }
 
-const text = (flags: Flags, name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
+const askEmail = ({ ask, flags, words }: CommandContext, fallback?: string) =>
+  ask({ label: 'Email', flag: 'email', rule: emailField, given: words[0] ?? textFlag(flags, 'email'), fallback })
+
+interface Account {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly is_admin: 0 | 1
+  readonly disabled_at: number | null
+}
+
+/** @throws not_found */
+async function getAccount(db: Database, email: string): Promise<Account> {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'is_admin', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!account) throw new AppError('not_found', `There is no account with the email ${email}.`)
+  return account
+}
 
 const createUser: Command = {
   name: ['user', 'create'],
-  usage: 'user create [--admin] [--email E --username U --password P]',
-  summary: 'Makes an account; asks for what is not given.',
+  usage: 'user create [EMAIL] [--admin] [--username NAME] [--password PASSWORD]',
+  summary: 'Creates an account; asks for what is not given.',
   flags: {
-    admin: { type: 'boolean' },
-    email: { type: 'string' },
-    username: { type: 'string' },
-    password: { type: 'string' },
+    admin: { type: 'boolean', help: 'makes it an admin; email and password of the settings are then the defaults' },
+    email: EMAIL,
+    username: { type: 'string', value: 'NAME', help: '3 to 20 of a–z, 0–9' },
+    password: PASSWORD,
   },
-  async run({ db, flags, out }) {
-    const account = {
-      email: text(flags, 'email') ?? (await ask({ label: 'Email', flag: 'email' })),
-      username: text(flags, 'username') ?? (await ask({ label: 'Username (3 to 20 of a–z, 0–9)', flag: 'username' })),
-      password: text(flags, 'password') ?? (await ask({ label: 'Password (8 or more)', flag: 'password', secret: true })),
-      isAdmin: flags['admin'] === true,
-    }
-    await createAccount(db, account, { now: Date.now, newId })
-    out(`Created ${account.isAdmin ? 'admin' : 'user'} @${account.username.trim().toLowerCase()}. Sign in with the email.`)
+  words: 1,
+  async run(context) {
+    const { db, config, flags, ask, out } = context
+    const isAdmin = flags['admin'] === true
+    const email = await askEmail(context, isAdmin ? config.admin?.email : undefined)
+    const username = await ask({
+      label: 'Username (3 to 20 of a–z, 0–9)',
+      flag: 'username',
+      rule: usernameField,
+      given: textFlag(flags, 'username'),
+    })
+    const password = await ask({
+      label: 'Password (8 or more)',
+      flag: 'password',
+      rule: passwordField,
+      given: textFlag(flags, 'password'),
+      fallback: isAdmin ? config.admin?.password : undefined,
+      secret: true,
+    })
+    await createAccount(db, { email, username, password, isAdmin }, { now: Date.now, newId })
+    out(`Created ${isAdmin ? 'admin' : 'user'} @${username}. Sign in with the email.`)
   },
 }
 
 const setPassword: Command = {
   name: ['user', 'password'],
-  usage: 'user password --email E [--password P]',
-  summary: 'Gives an account a new password and ends its sessions.',
-  flags: { email: { type: 'string' }, password: { type: 'string' } },
-  async run({ db, flags, out }) {
-    const email = (text(flags, 'email') ?? (await ask({ label: 'Email', flag: 'email' }))).trim().toLowerCase()
-    const password = passwordField.parse(text(flags, 'password') ?? (await ask({ label: 'New password', flag: 'password', secret: true })))
-    const passwordHash = await hashPassword(password)
-    await db.transaction().execute(async (trx) => {
-      const user = await trx
-        .updateTable('users')
-        .set({ password_hash: passwordHash, updated_at: Date.now() })
-        .where('email', '=', email)
-        .returning('id')
-        .executeTakeFirst()
-      if (!user) throw new AppError('not_found', `There is no account with the email ${email}.`)
-      await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-    })
+  usage: 'user password EMAIL [--password PASSWORD]',
+  summary: 'Gives an account a new password; ends its sessions and the links that were mailed to it.',
+  flags: { email: EMAIL, password: PASSWORD },
+  words: 1,
+  async run(context) {
+    const { db, flags, ask, out } = context
+    const { id } = await getAccount(db, await askEmail(context))
+    const given = textFlag(flags, 'password')
+    const password = await ask({ label: 'New password', flag: 'password', rule: passwordField, given, secret: true })
+    const changes = { password_hash: await hashPassword(password) }
+    await db.transaction().execute((trx) => updateUser(trx, id, { changes, keepSession: '', now: Date.now() }))
     out('The password was changed; every session of this account has ended.')
   },
 }
 
-const EMAIL_FLAG = { email: { type: 'string' } } as const
-
-const askEmail = async (flags: Flags) => (text(flags, 'email') ?? (await ask({ label: 'Email', flag: 'email' }))).trim().toLowerCase()
-
-const noAccount = (email: string) => new AppError('not_found', `There is no account with the email ${email}.`)
+const makeAdmin: Command = {
+  name: ['user', 'admin'],
+  usage: 'user admin EMAIL [--remove]',
+  summary: 'Makes an account an admin, or takes that back.',
+  flags: { email: EMAIL, remove: { type: 'boolean', help: 'takes it back; not from the last admin' } },
+  words: 1,
+  async run(context) {
+    const { db, flags, out } = context
+    const { id, username, disabled_at: disabledAt } = await getAccount(db, await askEmail(context))
+    const isAdmin = flags['remove'] !== true
+    await db.transaction().execute((trx) => setAdmin(trx, id, isAdmin))
+    out(`@${username} is ${isAdmin ? 'an admin' : 'no admin'} now.`)
+    if (isAdmin && disabledAt !== null) out('The account is disabled, though; user enable opens it.')
+  },
+}
 
 const resetLink: Command = {
   name: ['user', 'reset-link'],
-  usage: 'user reset-link --email E',
+  usage: 'user reset-link EMAIL',
   summary: 'Prints a link to choose a new password; good once, for an hour.',
-  flags: EMAIL_FLAG,
-  async run({ db, config, flags, out }) {
-    const email = await askEmail(flags)
-    const owner = await findLinkOwner(db, email)
-    if (!owner) throw noAccount(email)
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { db, config, out } = context
+    const owner = await getAccount(db, await askEmail(context))
+    if (owner.disabled_at !== null) {
+      throw new AppError('conflict', `The account of ${owner.email} is disabled; user enable opens it. No link was made.`)
+    }
     const token = await createLink(db, { owner, purpose: 'reset_password', now: Date.now() })
     out(linkAddress(config.publicUrl, 'reset_password', token))
   },
 }
 
-const changeUser = (
-  parts: Pick<Command, 'name' | 'usage' | 'summary'> & { change: (flags: Flags) => UserUpdate; done: string },
-): Command => ({
-  ...parts,
-  flags: { ...EMAIL_FLAG, reason: { type: 'string' } },
-  async run({ db, flags, out }) {
-    const email = await askEmail(flags)
-    const changed = await db.updateTable('users').set(parts.change(flags)).where('email', '=', email).returning('id').executeTakeFirst()
-    if (!changed) throw noAccount(email)
-    out(parts.done)
-  },
-})
-
-const verifyUser = changeUser({
+const verifyUser: Command = {
   name: ['user', 'verify'],
-  usage: 'user verify --email E',
+  usage: 'user verify EMAIL',
   summary: 'Marks the email of an account as confirmed.',
-  change: () => ({ email_verified: 1 }),
-  done: 'The email is confirmed.',
-})
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    await context.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', id).execute()
+    context.out('The email is confirmed.')
+  },
+}
 
-const disableUser = changeUser({
+const disableUser: Command = {
   name: ['user', 'disable'],
-  usage: 'user disable --email E [--reason R]',
-  summary: 'Shuts an account; its owner is out at the next request.',
-  change: (flags) => ({ disabled_at: Date.now(), disabled_reason: reasonField.parse(text(flags, 'reason') ?? '') }),
-  done: 'The account is disabled.',
-})
+  usage: 'user disable EMAIL [--reason REASON]',
+  summary: 'Shuts an account; its owner is out at the next request. Not the last admin.',
+  flags: { email: EMAIL, reason: { type: 'string', value: 'REASON', help: 'shown to the owner at the sign-in' } },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    const reason = reasonField.parse(textFlag(context.flags, 'reason') ?? '')
+    await context.db.transaction().execute((trx) => setDisabled(trx, id, { reason, at: Date.now() }))
+    context.out('The account is disabled.')
+  },
+}
 
-const enableUser = changeUser({
+const enableUser: Command = {
   name: ['user', 'enable'],
-  usage: 'user enable --email E',
+  usage: 'user enable EMAIL',
   summary: 'Opens a disabled account again.',
-  change: () => ({ disabled_at: null, disabled_reason: null }),
-  done: 'The account is open again.',
-})
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    await context.db.transaction().execute((trx) => setDisabled(trx, id, null))
+    context.out('The account is open again.')
+  },
+}
 
-export const userCommands: readonly Command[] = [createUser, setPassword, resetLink, verifyUser, disableUser, enableUser]
+export const userCommands: readonly Command[] = [createUser, setPassword, makeAdmin, resetLink, verifyUser, disableUser, enableUser]

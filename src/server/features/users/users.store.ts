@@ -80,6 +80,20 @@ export async function setDisabled(
   return trx.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Call within a transaction. @throws not_found, conflict for the last admin who can sign in */
+export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: boolean): Promise<void> {
+  await lockInTransaction(trx, 'admins')
+  await getUser(trx, id)
+  if (!isAdmin && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx
+    .updateTable('users')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /**
  * Sessions, likes, reports, identities and links go with the account, mail to it is not sent any more, comments stay without it.
  * @returns the path of its uploaded picture
