@@ -104,8 +104,8 @@ async function createComments(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The index holds words that our own code has prepared (search-words.ts), so the databases only have to match them.
- * FTS5 keeps its full detail: with less, its bm25() is zero and nothing can be sorted by relevance.
+ * The index holds words that our own code splits and stems (search-words.ts); the databases only match them. FTS5 needs
+ * its full detail here: with less, its bm25() is zero and nothing can be sorted by relevance.
  */
 async function createSearch(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   if (isPostgres) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 
-/** Sessions that can be listed, accounts that can be verified, disabled and recovered, comments that wait, and mail to be sent. */
+/** Lists of sessions; verifying, disabling and recovering accounts; comments that wait for approval; the outbox. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await extendUsers(db)
   await extendSessions(db)
@@ -33,7 +33,7 @@ async function extendUsers(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('disabled_reason', 'text').execute()
 }
 
-/** Sessions that are alive stay so: each gets an id and was last seen when it began. */
+/** Existing sessions stay valid: each gets an id and was last seen when it began. */
 async function extendSessions(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('id', 'text').execute()
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Uploads on their way, and the pictures that came of them. */
+/** Uploads, and the pictures made from them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('uploads')

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 
-/** What other processes on one SQLite file have written, for their caches; PostgreSQL sends messages instead. */
+/** Tags of what processes on one SQLite file have written, for each other's caches; PostgreSQL sends notifications instead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return
   await db.schema

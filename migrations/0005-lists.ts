@@ -1,9 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * What keeps lists and counts as fast with a hundred thousand posts as with ten: tallies that the database itself
- * keeps up, posts in the order of their date and row number, reports counted on their comment, and the
- * pictures of each post.
+ * Makes lists and counts independent of the size of the blog: tallies by triggers (replaced by 0014), posts in the order
+ * of date and row number, the number of reports in their comment, and the pictures of each post.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -15,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await notePictures(db, isPostgres)
 }
 
-/** Ties in time are broken by the row number: SQLite's indexes end with it anyway, and the full-text index can follow it. */
+/** The row number breaks ties: SQLite's indexes end with it anyway, and the full-text index can follow it. */
 async function orderPosts(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   const end = isPostgres ? ['seq'] : []
   for (const index of ['posts_by_date', 'posts_by_category', 'posts_by_author']) await db.schema.dropIndex(index).execute()
@@ -62,9 +61,9 @@ async function markUsers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * How many rows there are under a name: of a year, of a month (year × 12 + month, from 0) and of a day
- * (month × 32 + day, from 1), in UTC. SQLite has one row for each. On PostgreSQL there may be several, to be added up: a writer
- * appends a row of its own, so that writers never wait for each other.
+ * The number of rows by name and by year, month (year × 12 + month, from 0) and day (month × 32 + day, from 1), in UTC.
+ * SQLite has one row for each. PostgreSQL may have several, to be added up: each writer appends its own, so that writers
+ * never wait for each other.
  */
 async function createTallies(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -78,9 +77,9 @@ async function createTallies(db: Kysely<unknown>): Promise<void> {
 
 interface Counted {
   readonly table: string
-  /** Those that move a row to another tally. */
+  /** Columns whose change moves a row to another tally. */
   readonly columns: string
-  /** What a row counts under, null for nothing; `row` is a table, or a trigger's new or old one. */
+  /** Names of a row's tallies as SQL, null for none; `row` is a table, or a trigger's `new` or `old`. */
   readonly names: (row: string) => readonly string[]
 }
 
@@ -94,7 +93,7 @@ const COUNTED: readonly Counted[] = [
   { table: 'users', columns: 'created_at', names: () => [`'users'`] },
 ]
 
-/** Seconds since 1970 at the beginning of a day, also before 1970. */
+/** Seconds from 1970 to the start of a day, negative before 1970. */
 const dayStart = (at: string) => `((${at} - ((${at} % 86400000) + 86400000) % 86400000) / 1000)`
 /** Year, month and day of a time in ms. */
 interface Calendar {
@@ -115,7 +114,7 @@ const POSTGRES_CALENDAR: Calendar = {
   dayOf: (at) => `(${postgresPart('year', at)} * 384 + ${postgresPart('month', at)} * 32 - 32 + ${postgresPart('day', at)})`,
 }
 
-/** Counts the rows that are there already. */
+/** Counts the existing rows. */
 async function fillTallies(db: Kysely<unknown>, { yearOf, monthOf, dayOf }: Calendar): Promise<void> {
   const at = 'created_at'
   for (const { table, names } of COUNTED) {
@@ -167,8 +166,8 @@ async function tallyOnSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A statement that adds or takes away many rows appends one row a tally. One write in twenty adds up the rows of the
- * tallies it touches, those that nobody else is adding up.
+ * A statement that inserts or deletes many rows appends one row a tally. One write in twenty adds up the rows of its
+ * tallies, without those that another transaction has locked.
  */
 async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('tallies_key').on('tallies').columns(['name', 'level', 'bucket']).execute()
@@ -203,7 +202,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$`.execute(db)
   for (const counted of COUNTED) await tallyTableOnPostgres(db, counted)
-  // Counted again under a lock; each statement sees what was committed before it.
+  // Counted again under a lock: each statement sees what was committed before it.
   await sql`
     create function count_reports() returns trigger language plpgsql as $$
     declare reported text := coalesce(new.comment_id, old.comment_id);
@@ -270,7 +269,7 @@ async function tallyTableOnPostgres(db: Kysely<unknown>, { table, columns, names
     .execute(db)
 }
 
-/** Which posts show which folder of pictures, in the cover or in the text. */
+/** Folders of pictures by the posts that show them, as cover or in the text. */
 async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   await db.schema
     .createTable('post_pictures')
@@ -293,7 +292,7 @@ async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<v
       create trigger pictures_are_noted after insert or update of image_url, content on posts
       for each row execute function note_pictures()`.execute(db)
   } else {
-    // SQLite has no regular expressions: from one '/files/' to the next.
+    // SQLite has no regular expressions: this steps from one '/files/' to the next.
     const note = `
       insert into post_pictures (folder, post_id)
       select distinct substr(folder, 1, 16), new.id
@@ -314,6 +313,6 @@ async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<v
       )
       .execute(db)
   }
-  // The triggers read what is there already.
+  // Runs the triggers for the existing rows.
   await sql`update posts set image_url = image_url where image_url is not null or content like '%/files/%'`.execute(db)
 }

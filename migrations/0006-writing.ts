@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Texts that are not published yet, versions that were, and posts that were deleted less than a month ago. */
+/** Drafts, revisions and the trash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createRevisions(db)
   await createDrafts(db)
   await createTrash(db)
 }
 
-/** The version that is published stands in `posts`; those before it in a table of their own. */
+/** `posts` holds the published version, `post_revisions` those before it. */
 async function createRevisions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('posts')
@@ -22,7 +22,7 @@ async function createRevisions(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('post_revisions')
-    // No key to `posts`: the versions stay where they are while the post lies in the trash.
+    // No foreign key to `posts`: revisions stay while the post is in the trash.
     .addColumn('post_id', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('title', 'text', (column) => column.notNull())
@@ -57,7 +57,7 @@ async function createDrafts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('post_drafts_by_end').on('post_drafts').column('ended_at').execute()
 }
 
-/** What a post takes with it, column by column; people who leave the blog leave the trash as well, by its keys. */
+/** Copies of a post's rows, column by column; foreign keys remove deleted users from them. */
 async function createTrash(db: Kysely<unknown>): Promise<void> {
   await createTrashedPosts(db)
   await db.schema
@@ -65,7 +65,7 @@ async function createTrash(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('post_id', 'text', (column) => column.notNull().references('trashed_posts.id').onDelete('cascade'))
     .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('set null'))
-    // Comes to the comments themselves with imports (0009).
+    // 0009 adds it to `comments`.
     .addColumn('guest_name', 'text')
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('pending', 'integer', (column) => column.notNull().check(sql`pending in (0, 1)`))
@@ -117,7 +117,7 @@ async function createTrashedPosts(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex(`trashed_posts_by_${column}`).on('trashed_posts').column(column).execute()
   }
 
-  // A slug in the trash is free: another post may take it meanwhile, and be deleted in its turn.
+  // A slug in the trash is free: another post may take it, and be moved to the trash, too.
   await db.schema
     .createTable('trashed_post_slugs')
     .addColumn('slug', 'text', (column) => column.notNull())

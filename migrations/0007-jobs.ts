@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What the installation does by itself, once for all its processes, and how it went. */
+/** Scheduled jobs of the installation, and how their last run ended. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('jobs')

@@ -1,9 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * A full-text index that is read in the order of the posts' dates. Its rows are numbered by date and row number
- * (`full-text.ts`), and hold tokens without positions. The texts are indexed again when the blog starts
- * (`src/server/index-posts.ts`).
+ * A full-text index that is read in the order of the posts' dates: its rows are numbered by date and row number, and
+ * hold tokens without positions. The blog fills it when it starts (`rebuild-index.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -21,11 +20,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function createOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`alter table posts drop column search`.execute(db)
-  // Apart from the posts: a search that finds thousands reads few pages.
+  // Not in `posts`, whose rows are wide: a search that finds thousands reads few pages.
   await sql`create table post_search (rowid bigint primary key, tokens tsvector not null)`.execute(db)
-  // Without the list of what is not yet sorted in, which every search would read.
+  // Without the list of entries that are not yet sorted in, which every search would read.
   await sql`create index post_search_tokens on post_search using gin (tokens) with (fastupdate = off)`.execute(db)
-  // The table is narrow and its tokens lie apart from it, so the planner takes reading all of them for cheap.
+  // The table is narrow and its tokens are stored out of line, so the planner underestimates reading them all.
   await sql`
     create function search_rows(asked tsquery, only_row bigint, newest_first boolean, skipped bigint, at_most bigint)
     returns setof bigint language plpgsql stable set enable_seqscan = off set jit = off as $$

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** What comes from other blogs: the names of commenters without an account, the old addresses, and what was taken over already. */
+/** Imports from other blogs: names of commenters without an account, old addresses, and what has been imported. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('comments').addColumn('guest_name', 'text').execute()
-  // Without keys to posts: a post that is deleted and then brought back has its old addresses again.
+  // No foreign key to posts: a restored post has its old addresses again.
   await db.schema
     .createTable('old_addresses')
     .addColumn('path', 'text', (column) => column.primaryKey().notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What one process at a time may do, of all on all machines. */
+/** Leases: work that one process at a time may do, across machines. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('leases')

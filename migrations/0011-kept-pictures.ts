@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * Which texts beside the published ones show which folder of pictures: drafts, earlier versions and the trash. Kept up
- * by the database, as `post_pictures` is, so that nobody has to read all texts before a picture is taken away.
+ * Folders of pictures by the drafts, revisions and trashed posts that show them. Triggers fill it, like `post_pictures`,
+ * so that no picture's deletion has to read all texts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   for (const { table, key } of HOLDERS) {
     await (isPostgres ? followOnPostgres(db, table, key) : followOnSqlite(db, table, key))
-    // The triggers read what is there already.
+    // Runs the triggers for the existing rows.
     await sql.raw(`update ${table} set content = content where image_url is not null or content like '%/files/%'`).execute(db)
   }
 }
@@ -26,7 +26,7 @@ const HOLDERS = [
   { table: 'trashed_posts', key: ['id'] },
 ] as const
 
-/** Names one row of one table. */
+/** Identifies a row across the tables, as SQL. */
 const holderOf = (row: 'new' | 'old', table: string, key: readonly string[]) =>
   [`'${table}'`, ...key.map((column) => `${row}.${column}`)].join(` || '/' || `)
 
@@ -54,7 +54,7 @@ async function followOnPostgres(db: Kysely<unknown>, table: string, key: readonl
 }
 
 async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
-  // SQLite has no regular expressions: from one '/files/' to the next.
+  // SQLite has no regular expressions: this steps from one '/files/' to the next.
   const note = `
     insert into kept_pictures (folder, holder)
     select distinct substr(folder, 1, 16), ${holderOf('new', table, key)}
@@ -67,10 +67,10 @@ async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly 
       )
       select folder from found where folder glob '${'[A-Za-z0-9_-]'.repeat(16)}/'
     );`
-  const clear = `delete from kept_pictures where holder = ${holderOf('old', table, key)};`
+  const remove = `delete from kept_pictures where holder = ${holderOf('old', table, key)};`
   const trigger = (name: string, event: string, body: string) =>
     sql.raw(`create trigger ${table}_pictures_${name} after ${event} on ${table} begin ${body} end`).execute(db)
   await trigger('are_noted', 'insert', note)
-  await trigger('are_changed', 'update of image_url, content', clear + note)
-  await trigger('are_forgotten', 'delete', clear)
+  await trigger('are_changed', 'update of image_url, content', remove + note)
+  await trigger('are_forgotten', 'delete', remove)
 }

@@ -1,11 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * A search on PostgreSQL looks through the newest posts (or the oldest, as the list is sorted) first, and through all of
- * them only when these hold too few: its index gives rows in no order. Which months these are, and whether they hold
- * enough, is found out where the rows are, so that a search is one call. SQLite reads its index in order.
- *
- * `search_rows` stays for blogs of the version before, which still run while machines are upgraded one by one.
+ * PostgreSQL's index gives rows in no order: a function searches the newest (or oldest) months first, and all posts only
+ * where these have too few matches. Replaced by 0014.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return

@@ -7,7 +7,7 @@ import type { PostRevisionsTable, PostsTable } from '#server/platform/database/s
 type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null }
 
-/** Call within a transaction, before the post changes. The oldest beyond the limit goes. */
+/** Call within a transaction, before the post changes. Deletes the oldest revision beyond the limit. */
 export async function keepRevision(trx: Database, post: PostRow): Promise<void> {
   const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
   await trx
@@ -21,7 +21,7 @@ export async function keepRevision(trx: Database, post: PostRow): Promise<void> 
     .execute()
 }
 
-/** Earlier versions, the newest first, without their bodies. */
+/** Earlier versions, newest first, without their bodies. */
 export async function listRevisions(
   db: Database,
   postId: string,
@@ -61,7 +61,7 @@ export async function getRevision(db: Database, postId: string, revision: number
   return row
 }
 
-/** The version that is published now, as if it were one of the earlier ones. */
+/** The published version in the form of a revision. */
 export async function presentVersion(db: Database, post: PostRow): Promise<RevisionRow> {
   const editor =
     post.editor_id === null

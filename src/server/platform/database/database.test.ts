@@ -14,11 +14,11 @@ onEachEngine('the database', (engine) => {
       (reason: unknown) => reason,
     )
 
-  it('is the one that was asked for', () => {
+  it('is of the engine in its URL', () => {
     expect(isPostgres(blog().db)).toBe(engine === 'postgres')
   })
 
-  it('tells why a key cannot be, in a way that both share', async () => {
+  it('reports unique and foreign key violations alike on both engines', async () => {
     const user = await blog().makeUser()
     const { db } = blog()
     const session = { id: 's', token_hash: 't', user_id: user.id, created_at: 0, last_seen_at: 0, expires_at: 0 }
@@ -43,7 +43,7 @@ onEachEngine('the database', (engine) => {
     }
   })
 
-  it('gives times and counts as numbers', async () => {
+  it('returns times and counts as numbers', async () => {
     const time = 1_773_480_413_000
     const user = await blog().makeUser()
     await blog().db.updateTable('users').set({ created_at: time }).where('id', '=', user.id).execute()
@@ -55,7 +55,7 @@ onEachEngine('the database', (engine) => {
     expect(row).toEqual({ created_at: time, is_admin: 0, count: 1 })
   })
 
-  it('lets one at a time hold a lock, until its transaction ends', async () => {
+  it('lets one transaction at a time hold a lock', async () => {
     const order: string[] = []
     const hold = (name: string) =>
       blog()
@@ -72,7 +72,7 @@ onEachEngine('the database', (engine) => {
 })
 
 describe('openDatabase', () => {
-  it('makes the folder of its file', async () => {
+  it('creates the folder of its file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kindred-open-'))
     const path = join(folder, 'deep/er/blog.sqlite')
     const db = await openDatabase(`sqlite:${path}`)
@@ -82,7 +82,7 @@ describe('openDatabase', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('says so when nobody answers', async () => {
+  it('fails with the reason when no PostgreSQL listens there', async () => {
     const db = await openDatabase('postgres://nobody:nothing@127.0.0.1:1/none')
     await expect(db.selectFrom('users').select('id').execute()).rejects.toThrow('ECONNREFUSED')
     await db.destroy()

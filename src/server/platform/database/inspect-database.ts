@@ -2,28 +2,28 @@ import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { migrations } from '#migrations/migrations.ts'
 
-/** How a database is, read without changing anything in it. */
+/** State of a database, read without changing anything in it. */
 export interface DatabaseState {
   /** Name and version. */
   readonly engine: string
-  /** What it says about itself that should not be; a line each. */
+  /** Problems that its own checks report, a line each. */
   readonly damage: readonly string[]
-  /** Steps of the schema that this version has and the database has not, and the other way round. */
+  /** Migrations that this version has and the database has not, and the other way round. */
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
   readonly admins: number
-  /** When the latest thing in it was made; null for an empty one. */
+  /** Time of the newest user or comment; null for an empty database. */
   readonly newestAt: number | null
-  /** What its own machine's clock says; null where that is this one. */
+  /** The clock of the database's machine; null where that is this one. */
   readonly clock: number | null
 }
 
 const CONNECT_TIMEOUT_MS = 5000
 const DAMAGE_MAX = 20
-/** The oldest PostgreSQL that is still cared for by its makers. */
+/** The oldest PostgreSQL release that still gets security fixes. */
 const POSTGRES_MIN = 14
 
-/** @throws with a code when it cannot be reached; 'ENOENT' for a file that is not there */
+/** @throws with a code when it cannot be reached; 'ENOENT' for a missing file */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
   return url.startsWith('sqlite:') ? inspectSqlite(url.slice('sqlite:'.length)) : inspectPostgres(url)
 }
@@ -51,7 +51,7 @@ async function inspectSqlite(path: string): Promise<DatabaseState> {
 
 async function inspectPostgres(url: string): Promise<DatabaseState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // A connection that breaks is an error of the query under way.
+  // A broken connection rejects the running query; without a listener it would also end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -63,7 +63,7 @@ async function inspectPostgres(url: string): Promise<DatabaseState> {
     const invalid = await ask<{ name: string }>('select indexrelid::regclass::text as name from pg_index where not indisvalid')
     const damage = [
       ...(isOld ? [`it is older than PostgreSQL ${POSTGRES_MIN}`] : []),
-      ...invalid.map(({ name }) => `the index ${name} is not valid; REINDEX makes it anew`),
+      ...invalid.map(({ name }) => `the index ${name} is not valid; REINDEX rebuilds it`),
     ]
     return { engine: `PostgreSQL ${server?.version}`, damage, clock: Number(server?.clock), ...(await inspectContent(ask)) }
   } finally {
@@ -85,7 +85,7 @@ async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' |
   return { missing, unknown, admins: Number(admins?.count ?? 0), newestAt: at === null ? null : Number(at) }
 }
 
-/** An empty database has no such table yet. */
+/** An empty database has no such table. */
 async function namesOf(ask: Ask): Promise<string[]> {
   try {
     return (await ask<{ name: string }>('select name from kysely_migration order by name')).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { sql, type TableMetadata } from 'kysely'
 import { type Database, isPostgres } from './database.ts'
 
-/** Every table that is ours to see, those of the migrations too; on PostgreSQL other schemas are other people's. */
+/** Every table of the blog, those of the migrations too; other schemas of PostgreSQL may be someone else's. */
 export async function listTables(db: Database): Promise<TableMetadata[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!isPostgres(db)) return tables

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { prepareQuery } from './prepared-query.ts'
 
-onEachEngine('prepared queries', (engine) => {
+onEachEngine('A prepared query', (engine) => {
   const app = useTestApp(engine)
   let builds = 0
   const findUsers = prepareQuery<{ from: string; limit: number }, { username: string }>((db, value) => {
@@ -15,7 +15,7 @@ onEachEngine('prepared queries', (engine) => {
     for (const username of ['ada', 'ben', 'cleo']) await app().makeUser({ username })
   })
 
-  it('gives each run its own values and is built once', async () => {
+  it('is built once and gets the values of each run', async () => {
     expect(await findUsers(app().db, { from: 'b', limit: 9 })).toEqual([{ username: 'ben' }, { username: 'cleo' }])
     expect(await findUsers(app().db, { from: 'a', limit: 1 })).toEqual([{ username: 'ada' }])
     expect(builds).toBe(1)
@@ -33,11 +33,11 @@ onEachEngine('prepared queries', (engine) => {
     expect(kept.rows[0]?.times).toBeGreaterThan(1)
   })
 
-  it('takes values as values, whatever is in them', async () => {
+  it('passes values as parameters, whatever is in them', async () => {
     expect(await findUsers(app().db, { from: "z' or 1=1 --", limit: 9 })).toEqual([])
   })
 
-  it('sees what its transaction has written', async () => {
+  it('sees the writes of its transaction', async () => {
     const seen = await app()
       .db.transaction()
       .execute(async (trx) => {

@@ -2,23 +2,23 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Category } from '#contract/categories.ts'
 import type { UploadKind } from '#contract/limits.ts'
 
-/** Has a value in the database that an insert may leave out. */
+/** Has a default: an insert may leave it out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** Times are milliseconds since 1970 in UTC; truth values are 0 or 1, the same in both databases. */
+/** Times are milliseconds since 1970 in UTC; booleans are 0 or 1, the same in both databases. */
 export interface UsersTable {
   id: string
   username: string
   /** Lower case. */
   email: string
-  /** argon2id in PHC form; null for accounts that never had a password. */
+  /** argon2id in PHC format; null for accounts without a password. */
   password_hash: string | null
-  /** Path of an uploaded picture; null shows the drawn one. */
+  /** Path of an uploaded picture; null for the drawn one. */
   picture_url: string | null
   is_admin: 0 | 1
-  /** Whether somebody has shown that this address is theirs. */
+  /** Whether a link that was mailed to this address has been opened. */
   email_verified: Defaulted<0 | 1>
-  /** When an admin shut the account, and why; null while it is open. */
+  /** When an admin disabled the account, and why; null while it is enabled. */
   disabled_at: Defaulted<number | null>
   disabled_reason: Defaulted<string | null>
   created_at: number
@@ -28,7 +28,7 @@ export interface UsersTable {
 export interface SessionsTable {
   /** SHA-256 of the token, base64url. The token itself is only in the cookie. */
   token_hash: string
-  /** What the user's own list calls it; opens nothing. */
+  /** For the user's list of sessions; signs nobody in. */
   id: string
   user_id: string
   /** As the browser named itself, cut; read for the list only. */
@@ -40,7 +40,7 @@ export interface SessionsTable {
   expires_at: number
 }
 
-/** An account at an identity provider that opens an account here. */
+/** An account at an identity provider that signs in to an account here. */
 export interface IdentitiesTable {
   issuer: string
   subject: string
@@ -48,7 +48,7 @@ export interface IdentitiesTable {
   created_at: number
 }
 
-/** A sign-in with an identity provider under way in one browser, which has the flow's token in a cookie. Used once. */
+/** A pending sign-in with an identity provider. The browser has the flow's token in a cookie; it is used once. */
 export interface SignInFlowsTable {
   flow_hash: string
   state: string
@@ -59,7 +59,7 @@ export interface SignInFlowsTable {
 
 export type LinkPurpose = 'reset_password' | 'verify_email'
 
-/** A link that was mailed, by the hash of its token. Good for one use, and only while the account still has that email. */
+/** A link that was mailed, by the hash of its token. Valid once, and only while the account has that email. */
 export interface AccountLinksTable {
   token_hash: string
   user_id: string
@@ -70,7 +70,7 @@ export interface AccountLinksTable {
 
 export type MailKind = LinkPurpose | 'email_changed' | 'password_changed'
 
-/** Mail to be sent. Its text, with its link, is made when it goes out, so no token ever lies here. */
+/** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
   id: string
   kind: MailKind
@@ -80,14 +80,14 @@ export interface OutboxTable {
   next_attempt_at: number
 }
 
-/** What an admin has set, by name; JSON. */
+/** Settings of the dashboard, by name; JSON. */
 export interface SettingsTable {
   name: string
   value: string
 }
 
 export interface PostsTable {
-  /** Row number: breaks ties in time, and makes a part of the number in the full-text index. */
+  /** Row number: breaks ties in time, and is a part of the rowid in SQLite's full-text index. */
   seq: Generated<number>
   id: string
   author_id: string | null
@@ -96,15 +96,15 @@ export interface PostsTable {
   category: Category
   image_url: string | null
   content: string
-  /** Counts the versions that were published. */
+  /** Number of published versions. */
   revision: Defaulted<number>
-  /** Who published the present version; null when the account is gone. */
+  /** Published the current version; null when the account was deleted. */
   editor_id: Defaulted<string | null>
   created_at: number
   updated_at: number
 }
 
-/** A version of a post that was published once; the present one stands in the post itself. No key leads to `posts`: it stays while the post is in the trash. */
+/** An earlier published version of a post. Without a foreign key to `posts`: it stays while the post is in the trash. */
 export interface PostRevisionsTable {
   post_id: string
   revision: number
@@ -117,9 +117,8 @@ export interface PostRevisionsTable {
 }
 
 /**
- * A text that is not published yet: of one user, for one post (or 'new'), by one open editor. Another editor has
- * a row of its own, so nothing is ever written over. What has ended stays as a mark without text, so that a
- * save that comes late does not bring it back.
+ * An unpublished text of one user, for one post (or 'new'), in one open editor. Another editor has its own row, so that
+ * nothing is overwritten. An ended draft stays as a row without text, so that a late save does not restore it.
  */
 export interface PostDraftsTable {
   user_id: string
@@ -127,20 +126,20 @@ export interface PostDraftsTable {
   writer: string
   /** Goes up with each save of this writer; an older save changes nothing. */
   sequence: number
-  /** Revision of the post that the text was made from; null for a new post. */
+  /** Revision of the post that the text is based on; null for a new post. */
   base_revision: number | null
   title: string
   category: Category
   image_url: string | null
   content: string
   saved_at: number
-  /** When it was published, discarded, or taken on by another editor. */
+  /** When it was published, discarded, or continued in another editor. */
   ended_at: number | null
-  /** The post that came of a new one. */
+  /** The post that a new one was published as. */
   published_as: string | null
 }
 
-/** A deleted post, for a month. No read path of posts looks here. */
+/** A deleted post, for thirty days. */
 export interface TrashedPostsTable {
   id: string
   author_id: string | null
@@ -157,7 +156,7 @@ export interface TrashedPostsTable {
   deleted_by: string | null
 }
 
-/** Every slug that a post has or had; the old ones redirect for good. */
+/** Every slug that a post has or had; the old ones redirect. */
 export interface PostSlugsTable {
   slug: string
   post_id: string
@@ -166,38 +165,38 @@ export interface PostSlugsTable {
 export interface CommentsTable {
   id: string
   post_id: string
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   user_id: string | null
-  /** Who wrote it on another blog, from which it was taken over; null for comments that were written here. */
+  /** Author on the blog that it was imported from; null for comments that were written here. */
   guest_name: Defaulted<string | null>
   content: string
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
-  /** Kept up by the database. */
+  /** Written by triggers. */
   report_count: Generated<number>
   created_at: number
   updated_at: number
 }
 
-/** Where a post stood on the blog it came from; looked up when nothing else is at an address. */
+/** Address of an imported post on its former blog; read where nothing else has the address. */
 export interface OldAddressesTable {
-  /** In the form that oldAddressKey() gives. */
+  /** As oldAddressKey() returns it. */
   path: string
   post_id: string
 }
 
-/** What was taken over from another blog: nothing comes twice. */
+/** What was imported from another blog, so that nothing is imported twice. */
 export interface ImportedItemsTable {
-  /** Which blog, for instance `wordpress https://old.example.org`. */
+  /** The blog, for instance `wordpress https://old.example.org`. */
   source: string
   kind: 'post' | 'comment' | 'picture'
-  /** What it is called there; of pictures the address. */
+  /** Its id there; of pictures the address. */
   source_id: string
   /** Our id; of pictures the address. */
   target: string
 }
 
-/** A reader's word that a comment should be looked at. */
+/** A reader's report of a comment to the admins. */
 export interface CommentReportsTable {
   comment_id: string
   user_id: string
@@ -217,24 +216,23 @@ export interface RateLimitsTable {
   key: string
   count: number
   window_ends_at: number
-  /** Before this a limit with growing delays takes nothing. */
+  /** Until then a limit with growing delays refuses everything. */
   open_at: Defaulted<number>
 }
 
-/** What one process at a time may do; the row stays until it is given back, or housekeeping takes it away. */
-/** SQLite only: tags of what was written, for the caches of other processes. */
+/** SQLite only: tags of writes, for the caches of other processes. */
 export interface ChangesTable {
   seq: Generated<number>
   tag: string
   created_at: number
 }
 
-/** An upload, kept for a day: for its limits, its owner and its result. The bytes are in the storage. */
+/** An upload with its owner and its result, for a day. The bytes are in the storage. */
 export interface UploadsTable {
   id: string
   user_id: string | null
   kind: UploadKind
-  /** The file's own name, made safe. */
+  /** The file's name, sanitised. */
   name: string
   size: number
   /** `ended` was cancelled; `refused` has a message, `done` an address. */
@@ -244,16 +242,16 @@ export interface UploadsTable {
   created_at: number
 }
 
-/** A folder of the storage. The row is written before the first file and goes after the last. */
+/** A folder of the storage. The row is inserted before the first file is written and deleted after the last one. */
 export interface PicturesTable {
   folder: string
   user_id: string | null
   kind: UploadKind
   address: string
-  /** Of all forms together. */
+  /** Of all sizes and formats together. */
   bytes: number
   created_at: number
-  /** When it was first seen that nothing shows it; null while something does. */
+  /** When it was first found that nothing shows it; null while something does. */
   unused_since: number | null
 }
 
@@ -264,35 +262,35 @@ export interface CountersTable {
   count: number
 }
 
-/** Which posts show which folder of pictures; kept up by the database. */
+/** Folders of pictures by the posts that show them; written by triggers. */
 export interface PostPicturesTable {
   folder: string
   post_id: string
 }
 
-/** Which drafts, earlier versions and trashed posts show which folder of pictures; kept up by the database. */
+/** Folders of pictures by the drafts, revisions and trashed posts that show them; written by triggers. */
 export interface KeptPicturesTable {
   folder: string
   holder: string
 }
 
-/** Every word that stands in the full-text index, or once did. */
+/** Every word that the full-text index has or had. */
 export interface SearchWordsTable {
   word: string
 }
 
-/** How far the full-text index of a version has been made; see `rebuild-index.ts`. */
+/** Progress of building the full-text index of a version (`rebuild-index.ts`). */
 export interface SearchStateTable {
   version: number
   /** Row number of the last post in it. */
   indexed_to: number
 }
 
-/** What the installation does by itself, whichever process does it, and how it last went. */
+/** Scheduled jobs of the installation, in whichever process, and how their last run ended. */
 export interface JobsTable {
   name: string
   succeeded_at: number | null
-  /** What came of it then, for instance a file's name. */
+  /** For instance the name of the file that was written. */
   result: string | null
   failed_at: number | null
   problem: string | null

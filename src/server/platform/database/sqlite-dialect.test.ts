@@ -28,7 +28,7 @@ describe('Kysely on node:sqlite', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('keeps what was answered safe, and foreign keys on', async () => {
+  it('makes commits durable and checks foreign keys', async () => {
     const pragma = async (name: string) =>
       Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
     expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys'), await pragma('busy_timeout')]).toEqual(
@@ -36,7 +36,7 @@ describe('Kysely on node:sqlite', () => {
     )
   })
 
-  it('counts what it changed and gives back what it returned', async () => {
+  it('counts changed rows and returns rows', async () => {
     await add(db, 'a')
     await add(db, 'b')
     expect(await db.updateTable('notes').set({ text: 'c' }).where('text', '=', 'b').executeTakeFirst()).toMatchObject({
@@ -47,7 +47,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await db.deleteFrom('notes').returning('text').execute()).toHaveLength(3)
   })
 
-  it('lets no other query into a transaction', async () => {
+  it('lets no other query slip into a transaction', async () => {
     const begun = Promise.withResolvers<void>()
     const othersStarted = Promise.withResolvers<void>()
     const inside = db.transaction().execute(async (trx) => {
@@ -56,18 +56,18 @@ describe('Kysely on node:sqlite', () => {
       await othersStarted.promise
       await nextTick()
       await add(trx, 'two')
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
     await begun.promise
     const others = Promise.all([add(db, 'other'), texts()])
     othersStarted.resolve()
-    await expect(inside).rejects.toThrow('taken back')
+    await expect(inside).rejects.toThrow('rolled back')
     const [, seen] = await others
     expect(seen).not.toContain('one')
     expect(await texts()).toEqual(['other'])
   })
 
-  it('reads what was committed while a transaction is open, and waits for none', async () => {
+  it('reads committed rows without waiting for an open transaction', async () => {
     await add(db, 'before')
     await db.transaction().execute(async (trx) => {
       await add(trx, 'inside')
@@ -77,7 +77,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(['before', 'inside'])
   })
 
-  it('waits for the write of another process without stopping this one', async () => {
+  it('waits for the write of another process without blocking the event loop', async () => {
     const other = new DatabaseSync(join(folder, 'x.sqlite'))
     other.exec('begin exclusive')
     let isWritten = false
@@ -108,7 +108,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(Array.from({ length: 11 }, (_, number) => String(number)))
   })
 
-  it('takes everything back when one statement fails, and works on', async () => {
+  it('rolls back a transaction in which a statement fails, and works on', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await add(trx, 'good')
       await add(trx, 'bad')
@@ -128,7 +128,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(['kept', 'too'])
   })
 
-  it('survives a transaction that SQLite itself took back', async () => {
+  it('survives a transaction that SQLite itself rolled back', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await add(trx, 'good')
       await sql`insert or rollback into notes (text) values ('bad')`.execute(trx)
@@ -138,7 +138,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(['works'])
   })
 
-  it('tells an error of a statement each time, also of one that is prepared already', async () => {
+  it('reports the error of a statement each time, also of a prepared one', async () => {
     for (let turn = 0; turn < 3; turn += 1) await expect(sql`select x from nowhere`.execute(db)).rejects.toThrow('no such table')
     await add(db, 'a')
     for (let turn = 0; turn < 3; turn += 1) await expect(add(db, 'a')).rejects.toMatchObject({ errcode: 2067 })
@@ -151,12 +151,12 @@ describe('Kysely on node:sqlite', () => {
     expect((await sql`select * from notes`.execute(db)).rows).toEqual([{ id: 1, text: 'a', extra: 5 }])
   })
 
-  it('takes more different statements than it keeps', async () => {
+  it('runs more different statements than it keeps prepared', async () => {
     for (let number = 0; number < 1200; number += 1)
       expect((await sql.raw<{ n: number }>(`select ${number} as n`).execute(db)).rows).toEqual([{ n: number }])
   })
 
-  it('keeps text, numbers and null as they are', async () => {
+  it('returns text, numbers and null unchanged', async () => {
     const values = ["it's", 'ü 🫶🏽 \u202E', '', '?', '--', 'x'.repeat(1_000_000)]
     for (const value of values) {
       const { rows } = await sql<{ v: string; n: null; i: number }>`select ${value} as v, ${null} as n, ${1_773_480_413_000} as i`.execute(
@@ -173,7 +173,7 @@ describe('Kysely on node:sqlite', () => {
     await expect(reading()).rejects.toThrow('Streaming is not supported.')
   })
 
-  it('shares its file: a second one reads while the first writes, and sees what was committed', async () => {
+  it('shares its file: a second instance reads while the first one writes', async () => {
     const second = open()
     await db.transaction().execute(async (trx) => {
       await add(trx, 'not yet')
@@ -183,7 +183,7 @@ describe('Kysely on node:sqlite', () => {
     await second.destroy()
   })
 
-  it('is closed when it is closed', async () => {
+  it('refuses queries after it was closed', async () => {
     const second = open()
     await texts(second)
     await second.destroy()

@@ -5,7 +5,7 @@ import { rebuildIndex } from './rebuild-index.ts'
 
 const QUIET = { info: () => {} }
 
-onEachEngine('the index of the search, made anew', (engine) => {
+onEachEngine('The search index', (engine) => {
   const blog = useTestApp(engine)
   const find = async (term: string) =>
     (
@@ -14,7 +14,7 @@ onEachEngine('the index of the search, made anew', (engine) => {
         .call('GET /api/post/getposts', { query: { searchTerm: term } })
     ).posts.map((post) => post.title)
 
-  it('finds what it found, after an upgrade or a restore has left it empty, and where it was interrupted', async () => {
+  it('is rebuilt where an upgrade or a restore left it empty, and where that was interrupted', async () => {
     const { db } = blog()
     await rebuildIndex(db, QUIET)
     for (const title of ['Kettle', 'Corridor', 'Night kettle'])
@@ -35,7 +35,7 @@ onEachEngine('the index of the search, made anew', (engine) => {
     expect(await find('kettle')).toHaveLength(3)
   })
 
-  it('is done once for each version', async () => {
+  it('is rebuilt once for each version', async () => {
     const said: object[] = []
     await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
     expect(said).toEqual([])

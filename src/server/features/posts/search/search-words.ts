@@ -1,16 +1,15 @@
 import { stemmer } from 'stemmer'
 
 /**
- * The words of a text as both databases index them. Doing this here, once,
- * makes SQLite and PostgreSQL find the same posts, and leaves no query
- * language for a visitor's input to reach.
+ * The words of a text as both databases index them. Splitting and stemming here makes SQLite and PostgreSQL find the same
+ * posts, and leaves no query language that a visitor's input could reach (decision 2).
  */
 
-/** Longer runs of letters are cut: no word is this long, and PostgreSQL refuses 2 KB. */
+/** Longer words are cut: PostgreSQL refuses words of 2 KB. */
 const WORD_MAX_LENGTH = 64
 /** PostgreSQL's index of one post holds at most 1 MB; this stays well below. */
 const INDEXED_MAX_BYTES = 400_000
-/** Words of a query that are looked at. */
+/** Further words of a query are ignored. */
 const QUERY_MAX_WORDS = 12
 
 /** Lower case, accents folded, split at everything that is no letter or digit. */
@@ -23,18 +22,18 @@ export function splitWords(text: string): string[] {
   return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => cutWord(word))
 }
 
-/** Cut between characters: half a surrogate pair is no text. */
+/** Never cuts a surrogate pair in two. */
 const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? Array.from(word).slice(0, WORD_MAX_LENGTH).join('') : word)
 
-/** The beginnings of words that are tokens of their own; longer ones are looked up among the words. */
+/** Beginnings of words up to this length are tokens; longer ones are looked up in `search_words`. */
 export const SHORT_PREFIX_MAX_LENGTH = 3
-/** Before tokens of the title. */
+/** Precedes tokens of the title. */
 export const TITLE_MARK = '^'
 
 /**
- * What stands in the index of a post: each word and its English stem, `~` and the first one, two and three letters of
- * each, and with `^` before it the same of the title.
- * @returns the words alone as well
+ * Tokens of a post: each word and its English stem, `~` and the first one, two and three letters of each, and the same of
+ * the title with `^` before it.
+ * @returns also the words alone
  */
 export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[]; words: string[] } {
   const titleWords = formsOf(splitWords(title))
@@ -63,13 +62,13 @@ function beginningsOf(word: string): string[] {
   return letters.map((_, index) => `~${letters.slice(0, index + 1).join('')}`)
 }
 
-/** A search: all stems must be there; the last word may also be the beginning of one. */
+/** All stems must match; the last word may also be the beginning of one. */
 export interface SearchQuery {
   readonly stems: readonly string[]
   readonly last: { readonly stem: string; readonly prefix: string }
 }
 
-/** @returns undefined for an empty search, 'no words' for one that nothing can match */
+/** @returns undefined for a blank search, 'no words' for one without letters and digits */
 export function parseSearch(text: string): SearchQuery | 'no words' | undefined {
   if (text.trim() === '') return undefined
   const words = splitWords(text).slice(0, QUERY_MAX_WORDS)
