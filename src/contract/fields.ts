@@ -5,6 +5,7 @@ import {
   IMAGE_URL_MAX_LENGTH,
   LIST_LIMIT_MAX,
   PAGE_SIZE,
+  POST_COMMENTS_MAX,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   POST_TITLE_MAX_LENGTH,
@@ -86,6 +87,8 @@ const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
       return Math.min(range.max, Math.max(range.min, Math.trunc(Number(value))))
     })
 
+/** Without a limit the list is whole. */
+export const commentsLimitQuery = clampedNumber({ min: 1, max: POST_COMMENTS_MAX, fallback: POST_COMMENTS_MAX })
 export const limitQuery = clampedNumber({ min: 1, max: LIST_LIMIT_MAX, fallback: PAGE_SIZE })
 export const startIndexQuery = clampedNumber({ min: 0, max: START_INDEX_MAX, fallback: 0 })
 /** A NUL becomes a replacement character instead of being dropped: an invalid id must stay invalid. */

@@ -13,7 +13,9 @@ export const RECENT_ARTICLES_SIZE = 3
 export const STATS_MONTHS = 12
 /** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
-/** Most comments in one post's list: every SQL read has a bound. */
+/** Comments in a post's page; more come by call. */
+export const COMMENTS_PAGE_SIZE = 30
+/** Longest list of one post's comments: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20

@@ -34,7 +34,8 @@ export const pages = {
     inSitemap: true,
   },
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
-  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true },
+  // `comments` is the number of newer comments that are left out, for readers without scripts.
+  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, inSitemap: true },
   dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show'] },

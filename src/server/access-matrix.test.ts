@@ -118,6 +118,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/post/trash/:postId/restore': { path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, expected: adminOnly(200) },
   'DELETE /api/post/trash/:postId': { path: ({ trashedId }) => `/api/post/trash/${trashedId}`, expected: adminOnly(200) },
 
+  'GET /api/comment/count/:postId': { path: ({ postId }) => `/api/comment/count/${postId}`, expected: all(200) },
   'GET /api/comment/getpostcomments/:postId': { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
   'GET /api/stats/months': { path: () => '/api/stats/months', expected: adminOnly(200) },
   'GET /api/comment/getcomments': { path: () => '/api/comment/getcomments', expected: adminOnly(200) },

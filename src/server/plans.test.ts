@@ -162,7 +162,11 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   ],
   'DELETE /api/post/trash/:postId': [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin' }],
 
-  'GET /api/comment/getpostcomments/:postId': [{ path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor' }],
+  'GET /api/comment/count/:postId': [{ path: ({ postId }) => `/api/comment/count/${postId}`, as: 'visitor' }],
+  'GET /api/comment/getpostcomments/:postId': [
+    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor' },
+    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}?limit=30&startIndex=30`, as: 'visitor' },
+  ],
   'GET /api/comment/getcomments': [
     adminList('/api/comment/getcomments'),
     adminList('/api/comment/getcomments?startIndex=900000'),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { commentContentField, isoDate, limitQuery, message, reasonField, startIndexQuery, text } from '#contract/fields.ts'
+import {
+  commentContentField,
+  commentsLimitQuery,
+  isoDate,
+  limitQuery,
+  message,
+  reasonField,
+  startIndexQuery,
+  text,
+} from '#contract/fields.ts'
 import { publicUser } from './users.ts'
 
 export const comment = z.strictObject({
@@ -34,7 +43,15 @@ export type ModeratedComment = z.output<typeof moderatedComment>
 const idField = text('An id is missing.')
 
 export const commentEndpoints = {
-  'GET /api/comment/getpostcomments/:postId': { access: 'everyone', status: 200, output: z.array(comment) },
+  /** The newest first; whole unless `limit`, an addition, says otherwise. */
+  'GET /api/comment/getpostcomments/:postId': {
+    access: 'everyone',
+    status: 200,
+    query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery }),
+    output: z.array(comment),
+  },
+  /** An addition: how many the list above has in all. */
+  'GET /api/comment/count/:postId': { access: 'everyone', status: 200, output: z.strictObject({ totalComments: z.int() }) },
   'GET /api/comment/getcomments': {
     access: 'admin',
     status: 200,

@@ -1,3 +1,4 @@
+import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
@@ -153,7 +154,10 @@ const withFileNames = (text: string, names: ReadonlyMap<string, string>): string
 
 /** The oldest first, as people read. */
 async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]> {
-  const rows = [...(await listCommentsOfPost(db, postId)), ...(await listPendingOfPost(db, postId, null))]
+  const rows = [
+    ...(await listCommentsOfPost(db, postId, { startIndex: 0, limit: POST_COMMENTS_MAX })),
+    ...(await listPendingOfPost(db, postId, null)),
+  ]
   return rows
     .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
     .map((row) => {

@@ -7,6 +7,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
+  countCommentsOfPost,
   createComment,
   deleteComment,
   getVisibleComment,
@@ -34,11 +35,16 @@ export const commentRoutes = (dependencies: CommentDependencies): Handlers<Comme
 
 function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentKey, `GET ${string}`>> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params, addCacheTags }) {
-      const comments = await listCommentsOfPost(db, params.postId)
+    async 'GET /api/comment/getpostcomments/:postId'({ params, query, addCacheTags }) {
+      const comments = await listCommentsOfPost(db, params.postId, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(params.postId), ...userTags(people))
       return comments.map(toComment)
+    },
+
+    async 'GET /api/comment/count/:postId'({ params, addCacheTags }) {
+      addCacheTags(commentsTag(params.postId))
+      return { totalComments: await countCommentsOfPost(db, params.postId) }
     },
 
     async 'GET /api/comment/getcomments'({ query }) {

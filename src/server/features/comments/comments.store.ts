@@ -58,19 +58,39 @@ export async function getVisibleComment(db: Database, id: string, viewer: Viewer
 
 const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
 
-/** What everyone may see, newest first. */
-export async function listCommentsOfPost(db: Database, postId: string): Promise<CommentRow[]> {
-  const rows = await findShown(db, { postId })
-  return rows.length === 0 ? [] : attachLikes(rows, await findLikesOfPost(db, { postId }))
+interface CommentRange {
+  readonly startIndex: number
+  readonly limit: number
 }
 
-const findShown = prepareQuery<{ postId: string }, RowWithoutLikes>((db, value) =>
+/** What everyone may see, newest first. */
+export async function listCommentsOfPost(db: Database, postId: string, range: CommentRange): Promise<CommentRow[]> {
+  const rows = await findShown(db, { postId, ...range })
+  if (rows.length === 0 || range.limit < POST_COMMENTS_MAX) return withLikes(db, rows)
+  return attachLikes(rows, await findLikesOfPost(db, { postId }))
+}
+
+export async function countCommentsOfPost(db: Database, postId: string): Promise<number> {
+  const [row] = await countShown(db, { postId })
+  return row?.count ?? 0
+}
+
+const countShown = prepareQuery<{ postId: string }, { count: number }>((db, value) =>
+  db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('post_id', '=', value('postId'))
+    .where('pending', '=', 0),
+)
+
+const findShown = prepareQuery<{ postId: string } & CommentRange, RowWithoutLikes>((db, value) =>
   selectComments(db)
     .where('comments.post_id', '=', value('postId'))
     .where('comments.pending', '=', 0)
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
-    .limit(POST_COMMENTS_MAX),
+    .limit(value('limit'))
+    .offset(value('startIndex')),
 )
 
 const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; user_id: string }>((db, value) =>

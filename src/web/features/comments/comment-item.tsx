@@ -68,7 +68,10 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
   }
 
   return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3 border-b border-line py-5 last:border-b-0">
+    <li
+      id={`comment-${comment._id}`}
+      className="grid scroll-mt-24 grid-cols-[44px_minmax(0,1fr)] gap-3 border-b border-line py-5 last:border-b-0"
+    >
       <Face comment={comment} />
       <div>
         <p className="flex flex-wrap items-baseline gap-x-2">

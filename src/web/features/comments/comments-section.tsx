@@ -4,11 +4,14 @@ import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { useAppStore } from '#web/store/app-store.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { ShowMore } from '#web/features/show-more.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
+import type { CommentsPage } from './comments-state.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 import { useComments } from './use-comments.ts'
+import { useLinkedComment } from './use-linked-comment.ts'
 import { useMinute } from './use-minute.ts'
 
 interface CommentsSectionProps {
@@ -16,10 +19,10 @@ interface CommentsSectionProps {
   /** Path of the post's page, where sign-in leads back to. */
   readonly postPath: string
   /** Null when they could not be loaded. */
-  readonly comments: readonly Comment[] | null
+  readonly comments: CommentsPage | null
 }
 
-const NONE: readonly Comment[] = []
+const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
 const SignedInAs = ({ account }: { readonly account: Account }) => (
   <p className="mb-3 flex flex-wrap items-center gap-2 text-small text-ink-soft">
@@ -40,13 +43,53 @@ const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
   </p>
 )
 
+const NoComments = ({ isFailed, isEmpty }: { readonly isFailed: boolean; readonly isEmpty: boolean }) => {
+  if (!isFailed) return isEmpty ? <p className="py-6 text-ink-soft">No comments yet!</p> : null
+  return (
+    <Alert kind="info" className="mt-5">
+      The comments could not be loaded. Please try again in a moment.
+    </Alert>
+  )
+}
+
+interface OlderCommentsProps {
+  readonly count: number
+  readonly status: 'idle' | 'loading' | 'failed'
+  /** Of the next page, for readers without scripts. */
+  readonly href: string
+  readonly onShowMore: () => void
+}
+
+const OlderComments = ({ count, status, href, onShowMore }: OlderCommentsProps) => (
+  <>
+    {status === 'failed' ? (
+      <Alert kind="info" className="mt-6">
+        More comments could not be loaded just now. Please try again in a moment.
+      </Alert>
+    ) : null}
+    {count > 0 ? (
+      <div className="no-print mt-6 flex justify-center">
+        <ShowMore busy={status === 'loading'} href={href} onClick={onShowMore} />
+      </div>
+    ) : null}
+  </>
+)
+
 /** Everything under a post that readers say (spec §2). Give it the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial }: CommentsSectionProps) => {
   const account = useAppStore((state) => state.user.currentUser)
   const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-  const { comments, actions } = useComments({ postId, initial: initial ?? NONE, viewerId: viewer?.id ?? null, signInHref })
-  const [doomed, setDoomed] = useState<Comment | null>(null)
+  const { comments, olderCount, olderStatus, loadOlder, actions } = useComments({
+    postId,
+    initial: initial ?? NONE,
+    viewerId: viewer?.id ?? null,
+    signInHref,
+  })
+  const newerCount = initial?.startIndex ?? 0
+  const total = newerCount + comments.length + olderCount
+  useLinkedComment({ hasOlder: olderCount > 0, loadOlder })
+  const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
   const [news, setNews] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const nowMs = useMinute()
@@ -58,7 +101,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
   }
   const closeDialog = (outcome: 'deleted' | 'kept') => {
     // While the dialog is open, nothing behind it takes the focus.
-    flushSync(() => setDoomed(null))
+    flushSync(() => setPendingDelete(null))
     if (outcome === 'kept') return
     setNews('The comment was deleted.')
     heading.current?.focus()
@@ -68,9 +111,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
     <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure scroll-mt-24">
       <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-3 flex items-center gap-3 text-h3 outline-none">
         Comments
-        {comments.length > 0 ? (
-          <span className="rounded-full bg-calm-tint px-2.5 py-0.5 font-ui text-small text-calm">{comments.length}</span>
-        ) : null}
+        {total > 0 ? <span className="rounded-full bg-calm-tint px-2.5 py-0.5 font-ui text-small text-calm">{total}</span> : null}
       </h2>
       {account ? (
         <>
@@ -81,19 +122,19 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
         <SignedOut signInHref={signInHref} />
       )}
       <output className="sr-only">{news}</output>
-      {initial === null ? (
-        <Alert kind="info" className="mt-5">
-          The comments could not be loaded. Please try again in a moment.
-        </Alert>
-      ) : comments.length === 0 ? (
-        <p className="py-6 text-ink-soft">No comments yet!</p>
-      ) : null}
+      <NoComments isFailed={initial === null} isEmpty={comments.length === 0} />
       <ol>
         {comments.map((comment) => (
-          <CommentItem key={comment._id} comment={comment} viewer={viewer} nowMs={nowMs} actions={actions} onAskDelete={setDoomed} />
+          <CommentItem key={comment._id} comment={comment} viewer={viewer} nowMs={nowMs} actions={actions} onAskDelete={setPendingDelete} />
         ))}
       </ol>
-      {doomed ? <DeleteCommentDialog onConfirm={() => actions.remove(doomed)} onClose={closeDialog} /> : null}
+      <OlderComments
+        count={olderCount}
+        status={olderStatus}
+        href={`${postPath}?comments=${newerCount + comments.length}#comments`}
+        onShowMore={() => void loadOlder()}
+      />
+      {pendingDelete ? <DeleteCommentDialog onConfirm={() => actions.remove(pendingDelete)} onClose={closeDialog} /> : null}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { isLikedBy, reduceComments } from './comments-state.ts'
+import { beginDiscussion, isLikedBy, reduceComments, reduceDiscussion } from './comments-state.ts'
 
 const comment = (id: string, changes: Partial<Comment> = {}): Comment => ({
   _id: id,
@@ -60,4 +60,29 @@ describe('reduceComments', () => {
 test('nobody signed in likes nothing', () => {
   expect(isLikedBy(comment('a', { likes: ['u1'] }), null)).toBe(false)
   expect(isLikedBy(comment('a', { likes: ['u1'] }), 'u1')).toBe(true)
+})
+
+describe('reduceDiscussion', () => {
+  const idsOf = ({ comments }: { comments: readonly Comment[] }) => comments.map((one) => one._id)
+
+  test('counts the older comments that are not loaded', () => {
+    expect(beginDiscussion({ comments: [comment('a')], startIndex: 0, total: 3 }).olderCount).toBe(2)
+    expect(beginDiscussion({ comments: [comment('b')], startIndex: 1, total: 3 }).olderCount).toBe(1)
+    expect(beginDiscussion({ comments: [], startIndex: 9, total: 3 }).olderCount).toBe(0)
+  })
+
+  test('appends older comments once each, and ends with the last page', () => {
+    const begun = beginDiscussion({ comments: [comment('a'), comment('b')], startIndex: 0, total: 4 })
+    const more = reduceDiscussion(begun, { type: 'olderArrived', comments: [comment('b'), comment('c')], isLast: false })
+    expect([idsOf(more), more.olderCount]).toEqual([['a', 'b', 'c'], 1])
+    const end = reduceDiscussion(more, { type: 'olderArrived', comments: [comment('d')], isLast: true })
+    expect([idsOf(end), end.olderCount]).toEqual([['a', 'b', 'c', 'd'], 0])
+  })
+
+  test('keeps the number of older comments when one is written or deleted', () => {
+    const begun = beginDiscussion({ comments: [comment('a')], startIndex: 0, total: 5 })
+    const written = reduceDiscussion(begun, { type: 'created', comment: comment('z') })
+    const deleted = reduceDiscussion(written, { type: 'deleted', commentId: 'a' })
+    expect([idsOf(deleted), deleted.olderCount]).toEqual([['z'], 4])
+  })
 })

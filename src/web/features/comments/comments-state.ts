@@ -2,6 +2,40 @@ import type { Comment } from '#contract/endpoints/comments.ts'
 
 type Comments = readonly Comment[]
 
+/** A part of a post's comments, the newest first. */
+export interface CommentsPage {
+  readonly comments: Comments
+  /** How many newer ones come before it. */
+  readonly startIndex: number
+  /** Of the post. */
+  readonly total: number
+}
+
+/** The comments that are shown, and how many older ones are not loaded yet. */
+export interface Discussion {
+  readonly comments: Comments
+  readonly olderCount: number
+}
+
+export const beginDiscussion = ({ comments, startIndex, total }: CommentsPage): Discussion => ({
+  comments,
+  olderCount: Math.max(0, total - startIndex - comments.length),
+})
+
+/** More comments arrived; `isLast` where the page was not full. */
+export interface OlderArrived {
+  readonly type: 'olderArrived'
+  readonly comments: Comments
+  readonly isLast: boolean
+}
+
+export const reduceDiscussion = (state: Discussion, event: CommentsEvent | OlderArrived): Discussion => {
+  if (event.type !== 'olderArrived') return { ...state, comments: reduceComments(state.comments, event) }
+  const known = new Set(state.comments.map((comment) => comment._id))
+  const added = event.comments.filter((comment) => !known.has(comment._id))
+  return { comments: [...state.comments, ...added], olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
+}
+
 /** What can happen to the comments of one post while a reader looks at them (spec §4). */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }

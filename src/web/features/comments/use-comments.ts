@@ -1,8 +1,9 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
+import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { type CommentsEvent, reduceComments } from './comments-state.ts'
+import { beginDiscussion, type CommentsEvent, type CommentsPage, type OlderArrived, reduceDiscussion } from './comments-state.ts'
 import { useNavigate } from '#web/router/router-context.tsx'
 
 /** Each resolves to null, or to the text of why it failed. Where nobody is signed in (any more) they lead to the sign-in page. */
@@ -32,17 +33,40 @@ const usePendingComments = (postId: string, viewerId: string | null, dispatch: (
     }
   }, [postId, viewerId, dispatch])
 
-interface Discussion {
+/** @param startIndex how many comments are newer than those to load */
+const useOlderComments = (postId: string, startIndex: number, dispatch: (event: OlderArrived) => void) => {
+  const [olderStatus, setOlderStatus] = useState<'idle' | 'loading' | 'failed'>('idle')
+  /** @returns whether there may be more */
+  const loadOlder = async (): Promise<boolean> => {
+    setOlderStatus('loading')
+    try {
+      const input = { params: { postId }, query: { limit: COMMENTS_PAGE_SIZE, startIndex } }
+      const comments = await browserApi('GET /api/comment/getpostcomments/:postId', input)
+      const isLast = comments.length < COMMENTS_PAGE_SIZE
+      dispatch({ type: 'olderArrived', comments, isLast })
+      setOlderStatus('idle')
+      return !isLast
+    } catch {
+      setOlderStatus('failed')
+      return false
+    }
+  }
+  return { olderStatus, loadOlder }
+}
+
+interface CommentsOptions {
   readonly postId: string
-  readonly initial: readonly Comment[]
-  /** Who is looking; null when signed out. */
+  readonly initial: CommentsPage
+  /** Null when signed out. */
   readonly viewerId: string | null
   readonly signInHref: string
 }
 
 /** The comments of a post and what can be done with them. */
-export const useComments = ({ postId, initial, viewerId, signInHref }: Discussion) => {
-  const [comments, dispatch] = useReducer(reduceComments, initial)
+export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsOptions) => {
+  const [{ comments, olderCount }, dispatch] = useReducer(reduceDiscussion, initial, beginDiscussion)
+  const shownCount = initial.startIndex + comments.filter((comment) => comment.pending !== true).length
+  const { olderStatus, loadOlder } = useOlderComments(postId, shownCount, dispatch)
   usePendingComments(postId, viewerId, dispatch)
   const liking = useRef(new Set<string>())
   const navigate = useNavigate()
@@ -99,5 +123,5 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: Discussio
         await browserApi('POST /api/comment/report/:commentId', { params: { commentId: _id }, body: { reason } })
       }),
   }
-  return { comments, actions }
+  return { comments, olderCount, olderStatus, loadOlder, actions }
 }

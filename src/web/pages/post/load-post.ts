@@ -1,8 +1,9 @@
-import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
+import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
+import type { CommentsPage } from '#web/features/comments/comments-state.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
 import { type LoaderArgs, withAnswer, redirect } from '#web/router/page-module.ts'
@@ -10,7 +11,7 @@ import { type LoaderArgs, withAnswer, redirect } from '#web/router/page-module.t
 export interface PostPageData {
   readonly post: Post & { readonly readingTimeMinutes: number }
   /** Null when they could not be loaded; the post is shown all the same. */
-  readonly comments: readonly Comment[] | null
+  readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
 }
 
@@ -19,9 +20,16 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-const loadComments = async ({ api, signal }: Asked, postId: string) => {
+/** The first of them, and how many there are in all. */
+const loadComments = async ({ api, signal }: Asked, postId: string, startIndex: number): Promise<CommentsPage | null> => {
   try {
-    return await api('GET /api/comment/getpostcomments/:postId', { params: { postId } }, { signal })
+    const input = { params: { postId }, query: { limit: COMMENTS_PAGE_SIZE, startIndex } }
+    const comments = await api('GET /api/comment/getpostcomments/:postId', input, { signal })
+    const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
+    const { totalComments } = isWhole
+      ? { totalComments: comments.length }
+      : await api('GET /api/comment/count/:postId', { params: { postId } }, { signal })
+    return { comments, startIndex, total: totalComments }
   } catch {
     return null
   }
@@ -35,8 +43,13 @@ const loadNewest = async ({ api, signal }: Asked): Promise<readonly PostCard[]> 
   }
 }
 
+const readStartIndex = ({ searchParams }: URL): number => {
+  const startIndex = Number(searchParams.get('comments') ?? 0)
+  return Number.isSafeInteger(startIndex) && startIndex > 0 ? Math.min(startIndex, POST_COMMENTS_MAX) : 0
+}
+
 /** The post of the address with what stands under it. An old slug redirects for good; an unknown one is a 404. */
-export const loadPost = async ({ api, signal, params }: LoaderArgs) => {
+export const loadPost = async ({ api, signal, params, url }: LoaderArgs) => {
   const asked: Asked = { api, signal }
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(asked)
@@ -44,7 +57,7 @@ export const loadPost = async ({ api, signal, params }: LoaderArgs) => {
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
 
-  const comments = await loadComments(asked, post._id)
+  const comments = await loadComments(asked, post._id, readStartIndex(url))
   const page: PostPageData = {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content) },
     comments,

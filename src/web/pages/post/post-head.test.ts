@@ -13,7 +13,7 @@ test('a body that is cut inside a tag leaves no half of it', () => {
 
 const describeBody = (content: string) => {
   const post = { content, title: 'A', slug: 'a', image: '' } as PostPageData['post']
-  return postHead({ post, comments: [], recent: [] }, { publicUrl: 'http://a.test', name: 'A', author: '' } as Site).description
+  return postHead({ post, comments: null, recent: [] }, { publicUrl: 'http://a.test', name: 'A', author: '' } as Site).description
 }
 
 test('a preview says as much as has room, and all of a short text', () => {

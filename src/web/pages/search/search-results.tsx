@@ -3,9 +3,8 @@ import { browserApi } from '#web/api/browser-api.ts'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { toPostCard, type PostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
-import { useHydrated } from '#web/features/use-hydrated.ts'
+import { ShowMore } from '#web/features/show-more.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -24,16 +23,6 @@ interface SearchResultsProps {
   /** Another search is under way. */
   readonly searching: boolean
 }
-
-/** 'Show More' as a button, and as a link to the next page where no script runs. */
-const ShowMore = ({ loading, href, onClick }: { readonly loading: boolean; readonly href: string; readonly onClick: () => void }) =>
-  useHydrated() ? (
-    <Button busy={loading} onClick={onClick}>
-      Show More
-    </Button>
-  ) : (
-    <LinkButton href={href}>Show More</LinkButton>
-  )
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
@@ -75,7 +64,7 @@ export const SearchResults = ({ found, searching }: SearchResultsProps) => {
       ) : null}
       <div hidden={searching} className="mt-8 flex flex-wrap justify-center gap-3">
         {filters.startIndex > 0 ? <LinkButton href={searchHref({ ...filters, startIndex: 0 })}>Back to the first posts</LinkButton> : null}
-        {hasMore ? <ShowMore loading={status === 'loading'} href={nextHref} onClick={() => void showMore()} /> : null}
+        {hasMore ? <ShowMore busy={status === 'loading'} href={nextHref} onClick={() => void showMore()} /> : null}
       </div>
     </>
   )

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+
+onEachEngine('a part of the comments of a post', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('has the newest first, and the count says how many there are in all', async () => {
+    const [post, other] = [await blog().makePost(), await blog().makePost()]
+    const user = await blog().makeUser()
+    const ids: string[] = []
+    for (let number = 0; number < 5; number += 1) {
+      blog().clock.advance(1000)
+      ids.unshift((await blog().makeComment(user, post._id, `Comment ${number}`))._id)
+    }
+    await blog().makeComment(user, other._id)
+    const visitor = blog().visitor()
+    const list = async (query: Record<string, number>) => {
+      const comments = await visitor.call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id }, query })
+      return comments.map((comment) => comment._id)
+    }
+    expect(await list({})).toEqual(ids)
+    expect(await list({ limit: 2 })).toEqual(ids.slice(0, 2))
+    expect(await list({ limit: 2, startIndex: 2 })).toEqual(ids.slice(2, 4))
+    expect(await list({ limit: 2, startIndex: 4 })).toEqual(ids.slice(4))
+    expect(await list({ startIndex: 9 })).toEqual([])
+    expect(await visitor.call('GET /api/comment/count/:postId', { params: { postId: post._id } })).toEqual({ totalComments: 5 })
+    expect(await visitor.call('GET /api/comment/count/:postId', { params: { postId: 'nothing' } })).toEqual({ totalComments: 0 })
+  })
+
+  it('carries the likes of its comments, and only theirs', async () => {
+    const post = await blog().makePost()
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const comment = await blog().makeComment(user, post._id)
+    await other.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    const params = { postId: post._id }
+    const [part] = await blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params, query: { limit: 1 } })
+    const [whole] = await blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params })
+    expect(part?.likes).toEqual([other.id])
+    expect(part).toEqual(whole)
+  })
+
+  it('neither shows nor counts comments that wait for approval', async () => {
+    const post = await blog().makePost()
+    const user = await blog().makeUser()
+    const waiting = await blog().makeComment(user, post._id, 'Look at https://elsewhere.example')
+    expect(waiting.pending).toBe(true)
+    const { totalComments } = await user.call('GET /api/comment/count/:postId', { params: { postId: post._id } })
+    expect(totalComments).toBe(0)
+  })
+})

@@ -1,0 +1,61 @@
+import { beforeAll, describe, it } from 'vitest'
+import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { expectCount, expectShown, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const COMMENTS = COMMENTS_PAGE_SIZE + 5
+
+/** One person may write thirty comments in five minutes. */
+async function createAccount(name: string) {
+  const account = { username: name, email: `${name}@example.org`, password: 'a long password' }
+  await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
+  return (await journeys.callAs(account)).api
+}
+
+describe('a post with many comments', () => {
+  let path: string
+  let oldestId: string
+
+  beforeAll(async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api('POST /api/post/create', { body: { title: 'Much said', content: '<p>Words.</p>' } })
+    path = `/post/${post.slug}`
+    const writers = [await createAccount('firstwriter'), await createAccount('secondwriter')]
+    for (let number = 1; number <= COMMENTS; number += 1) {
+      const write = writers[number % writers.length]!
+      const { _id } = await write('POST /api/comment/create', { body: { content: `Comment number ${number}`, postId: post._id } })
+      if (number === 1) oldestId = _id
+    }
+  })
+
+  it('shows the newest ones and the whole count; Show More brings the others', async () => {
+    const { page, open } = await journeys.visit()
+    await open(path)
+    const section = commentsOf(page)
+    await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${COMMENTS}$`))
+    await expectCount(section.getByRole('listitem'), COMMENTS_PAGE_SIZE)
+    await section.getByRole('button', { name: 'Show More' }).click()
+    await expectCount(section.getByRole('listitem'), COMMENTS)
+    await expectCount(section.getByRole('button', { name: 'Show More' }), 0)
+    await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${COMMENTS}$`))
+  })
+
+  it('finds the one comment that a link names, however old it is', async () => {
+    const { page, open } = await journeys.visit()
+    await open(`${path}#comment-${oldestId}`)
+    await expectShown(page.locator(`#comment-${oldestId}`))
+  })
+
+  it('can be read to the end without scripts', async () => {
+    const { page } = await journeys.visit({ withoutScripts: true })
+    await page.goto(path)
+    const section = commentsOf(page)
+    await expectCount(section.getByRole('listitem'), COMMENTS_PAGE_SIZE)
+    await section.getByRole('link', { name: 'Show More' }).click()
+    await expectCount(section.getByRole('listitem'), COMMENTS - COMMENTS_PAGE_SIZE)
+    await section.getByText('Comment number 1', { exact: true }).waitFor()
+  })
+})
