@@ -9,6 +9,25 @@ export interface S3Access {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** How the names of this run's buckets begin. */
+  readonly prefix: string
+}
+
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Access) =>
+  new S3({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+
+/** Deletes this run's buckets from a server that stays. */
+export async function deleteBuckets(access: S3Access): Promise<void> {
+  const client = clientOf(access)
+  const { Buckets = [] } = await client.listBuckets()
+  for (const { Name: Bucket = '' } of Buckets.filter(({ Name }) => Name?.startsWith(access.prefix))) {
+    for (let isEmpty = false; !isEmpty;) {
+      const { Contents = [] } = await client.listObjectsV2({ Bucket })
+      for (const { Key } of Contents) await client.deleteObject({ Bucket, Key })
+      isEmpty = Contents.length === 0
+    }
+    await client.deleteBucket({ Bucket })
+  }
 }
 
 /** A server, none on this machine, or the reason why it did not start. */
@@ -26,9 +45,9 @@ type BucketSettings = Extract<StorageSettings, { type: 's3' }>
 export async function createBucket(): Promise<{ settings: BucketSettings; client: S3; listKeys: () => Promise<string[]> }> {
   const offer = inject('s3')
   if (!('access' in offer)) throw new Error('problem' in offer ? offer.problem : offer.missing.why)
-  const { endpoint, region, accessKeyId, secretAccessKey } = offer.access
-  const bucket = `kindred-${randomBytes(6).toString('hex')}`
-  const client = new S3({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  const { endpoint, region, accessKeyId, secretAccessKey, prefix } = offer.access
+  const bucket = `${prefix}-${randomBytes(6).toString('hex')}`
+  const client = clientOf(offer.access)
   await client.createBucket({ Bucket: bucket })
   return {
     settings: { type: 's3', bucket, endpoint, region, accessKeyId, secretAccessKey },
