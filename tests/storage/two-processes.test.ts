@@ -103,7 +103,8 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await reader.get('/api/auth/session')).status).toBe(401)
     const statuses = []
     for (let turn = 0; turn < 12; turn += 1) {
-      const wrong = { email: READER.email, password: `wrong ${turn}` }
+      // An account that was never opened from this address.
+      const wrong = { email: 'nobody@example.org', password: `wrong ${turn}` }
       statuses.push((await visitorAt(blogs[turn % 2 === 0 ? 0 : 1]).post('/api/auth/signin', wrong)).status)
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
