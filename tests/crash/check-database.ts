@@ -40,7 +40,7 @@ function checkSqliteFile(path: string): string[] {
     const loose = database.prepare('pragma foreign_key_check').all()
     if (loose.length > 0) problems.push(`foreign_key_check: ${JSON.stringify(loose)}`)
     database.exec("insert into post_search(post_search, rank) values ('integrity-check', 0)")
-    // Its row numbers are made of date and number (full-text.ts), and beyond what a JavaScript number holds.
+    // Its rowids are made of date and row number (search-index.ts) and exceed JavaScript's safe integers.
     const posts = 'select (created_at << 20) + (seq & 1048575) from posts'
     const indexed = 'select rowid from post_search'
     const differing = `select count(*) as n from (select * from (${posts} except ${indexed}) union all select * from (${indexed} except ${posts}))`
