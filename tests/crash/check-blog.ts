@@ -5,10 +5,10 @@ import { findBrokenPictures } from './uploader.ts'
 import { BODY, commentKey, likeKey, NOTE, postKey, TITLE, type World } from './world.ts'
 
 const PAGE = 100
-/** Pictures that are looked at after each kill; all of them at the end. */
-const PICTURES_A_TIME = 3
+/** Pictures that are checked after each kill; all of them at the end. */
+const PICTURES_AFTER_KILL = 3
 
-/** Holds what readers see against what was promised; what is wrong goes to `world.problems`. */
+/** Compares what readers see with what was acknowledged; differences go to `world.problems`. */
 export async function checkBlog(world: World, admin: Person, options: { everything?: boolean } = {}): Promise<void> {
   const there = new Map<string, string>()
   const posts = await readAll<Post>(admin, '/api/post/getposts?', 'posts')
@@ -16,10 +16,10 @@ export async function checkBlog(world: World, admin: Person, options: { everythi
   const ids = new Set(posts.map(({ _id }) => _id))
   for (const post of posts) notePost(world, there, post)
   for (const comment of comments) noteComment(world, there, { comment, hasPost: ids.has(comment.postId) })
-  forgetLikesOfTheGone(world, there)
+  removeLikesOfDeletedComments(world, there)
   world.problems.push(...world.ledger.settle(there))
   await checkSearch(world, admin, posts)
-  const pictures = options.everything ? world.pictures : world.pictures.slice(-PICTURES_A_TIME)
+  const pictures = options.everything ? world.pictures : world.pictures.slice(-PICTURES_AFTER_KILL)
   world.problems.push(...(await findBrokenPictures(admin, pictures)))
 }
 
@@ -42,18 +42,18 @@ function notePost(world: World, there: Map<string, string>, post: Post): void {
 
 function noteComment(world: World, there: Map<string, string>, { comment, hasPost }: { comment: Comment; hasPost: boolean }): void {
   const [, marker = '', version = ''] = NOTE.exec(comment.content) ?? []
-  if (!hasPost) world.problems.push(`comment ${comment._id}: its post is not there`)
+  if (!hasPost) world.problems.push(`comment ${comment._id}: its post does not exist`)
   if (comment.numberOfLikes !== comment.likes.length)
     world.problems.push(`comment ${comment._id}: ${comment.numberOfLikes} likes, by ${comment.likes.length}`)
   there.set(commentKey(marker), version)
   for (const userId of comment.likes) there.set(likeKey(marker, userId), 'liked')
 }
 
-/** They went with their comment, whatever was said of them before. */
-function forgetLikesOfTheGone({ ledger }: World, there: ReadonlyMap<string, string>): void {
+/** They were deleted with their comment. */
+function removeLikesOfDeletedComments({ ledger }: World, there: ReadonlyMap<string, string>): void {
   for (const key of ledger.keys('like ')) {
     const [, marker = ''] = key.split(' ')
-    if (!there.has(commentKey(marker))) ledger.forget(key)
+    if (!there.has(commentKey(marker))) ledger.remove(key)
   }
 }
 
@@ -69,7 +69,7 @@ async function checkSearch(world: World, admin: Person, posts: readonly Post[]):
   world.touched.clear()
 }
 
-/** A post is found by the words it has, and by none that it had; one that is gone, by none. */
+/** A post is found by the words of its current version only; a deleted post by none. */
 async function searchFor(admin: Person, word: string, post: Post | undefined): Promise<string[]> {
   const { posts } = (await admin.call('GET', `/api/post/getposts?searchTerm=${word}`)) as { posts: Post[] }
   const expected = post?.title.split(' ').includes(word) ? [post._id] : []

@@ -3,17 +3,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Rows that nothing should have left behind, by what they would be. */
+/** Counts that must be 0, by the name of the problem. */
 const STRAYS = {
   'comments without a post': 'select count(*) as n from comments where post_id not in (select id from posts)',
   'likes without a comment': 'select count(*) as n from likes where comment_id not in (select id from comments)',
   'posts without their slug': 'select count(*) as n from posts where slug not in (select slug from post_slugs where post_id = posts.id)',
   'slugs without a post': 'select count(*) as n from post_slugs where post_id not in (select id from posts)',
-  'pictures given out and not noted':
+  'finished uploads without a picture':
     "select count(*) as n from uploads where state = 'done' and address not in (select address from pictures)",
 }
 
-/** What the database itself says of its state. @returns what is wrong */
+/** Runs the database's own checks and looks for stray rows. @returns the problems */
 export async function checkDatabase(url: string): Promise<string[]> {
   const problems = url.startsWith('sqlite:') ? checkSqliteFile(url.slice('sqlite:'.length)) : await checkPostgresIndex(url)
   const db = await openDatabase(url)
@@ -67,8 +67,8 @@ async function checkPostgresIndex(url: string): Promise<string[]> {
 
 export const sqliteUrl = (dataDir: string): string => `sqlite:${join(dataDir, 'kindred.sqlite')}`
 
-/** The limits are tested elsewhere; here nobody is to be slowed down. */
-export async function forgetLimits(url: string): Promise<void> {
+/** Rate limits have tests of their own; here they would only slow the clients down. */
+export async function deleteRateLimits(url: string): Promise<void> {
   const db = await openDatabase(url)
   try {
     await db.deleteFrom('rate_limits').execute()

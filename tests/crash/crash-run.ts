@@ -8,30 +8,30 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { findFreePort } from '#tests/support/free-port.ts'
 import type { PostgresServer } from '#tests/support/postgres-server.ts'
 import { checkBlog } from './check-blog.ts'
-import { checkDatabase, forgetLimits, sqliteUrl } from './check-database.ts'
+import { checkDatabase, deleteRateLimits, sqliteUrl } from './check-database.ts'
 import { Ledger } from './ledger.ts'
-import { InDoubt, type Person, Refused, signIn } from './person.ts'
+import { type BlogAddress, InDoubt, type Person, Refused, signIn } from './person.ts'
 import { createRandom } from './random.ts'
 import { createUploader } from './uploader.ts'
 import type { Client, World } from './world.ts'
 import { createAuthor, createReader } from './writers.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
-/** At most so many writes, and so much time, before the next kill. */
-const WRITES_A_ROUND = 250
+/** The next kill comes after at most this many writes, and this much time. */
+const ROUND_WRITES = 250
 const ROUND_MS = 5000
 const READERS = 3
 const UPLOADERS = 4
-/** An interrupted upload is gone on with after five seconds at most. */
+/** Time for interrupted uploads to resume and finish. */
 const FINISH_MS = 30_000
 
-/** What is killed, and what with: the blog, or the database under it. */
+/** What is killed: the blog, or with `killed` the PostgreSQL server. */
 export interface CrashOptions {
   readonly seed: number
   readonly kills: number
-  /** Without it, SQLite. */
+  /** SQLite where it is left out. */
   readonly postgres?: { readonly url: string; readonly killed?: PostgresServer }
-  readonly say?: (line: string) => void
+  readonly print?: (line: string) => void
 }
 
 export interface CrashFigures {
@@ -39,12 +39,12 @@ export interface CrashFigures {
   readonly acknowledged: number
   readonly inDoubt: number
   readonly pictures: number
-  /** What was promised and not found, or found and not whole. */
+  /** Acknowledged writes that were lost, and data that is damaged. */
   readonly problems: readonly string[]
 }
 
-/** Starts the real blog, lets people write, kills it at a moment of chance, starts it again and looks; again and again. */
-export async function crashAgainAndAgain(options: CrashOptions): Promise<CrashFigures> {
+/** Starts the built blog, lets clients write, kills it at a random moment, restarts it and checks everything; repeatedly. */
+export async function runCrashes(options: CrashOptions): Promise<CrashFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-crash-'))
   const run = new CrashRun(options, dataDir, await findFreePort())
   try {
@@ -81,9 +81,9 @@ class CrashRun {
 
   async all(): Promise<CrashFigures> {
     this.#blog = await startBlogProcess(this.#settings)
-    const door = { url: this.#blog.url }
-    const admin = await signIn(door, ADMIN)
-    const clients = await this.#createClients(door, admin)
+    const address = { url: this.#blog.url }
+    const admin = await signIn(address, ADMIN)
+    const clients = await this.#createClients(address, admin)
     while (this.#kills < this.#options.kills && this.#world.problems.length === 0) await this.#round(clients, admin)
     await this.#finish(clients, admin)
     const { ledger, pictures, problems } = this.#world
@@ -94,12 +94,12 @@ class CrashRun {
     await this.#blog?.crash()
   }
 
-  async #createClients(door: { url: string }, admin: Person): Promise<Client[]> {
+  async #createClients(address: BlogAddress, admin: Person): Promise<Client[]> {
     const readers: Person[] = []
     for (let number = 0; number < READERS; number += 1) {
       const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
       await admin.call('POST', '/api/auth/signup', reader)
-      readers.push(await signIn(door, reader))
+      readers.push(await signIn(address, reader))
     }
     const world = this.#world
     return [
@@ -115,17 +115,19 @@ class CrashRun {
     const before = ledger.acknowledged
     const isOver = { value: false }
     const writing = clients.map((client) => writeUntil(client, isOver))
-    await this.#momentOfChance(before + random.below(WRITES_A_ROUND))
+    await this.#randomMoment(before + random.below(ROUND_WRITES))
     await this.#kill(isOver)
     await Promise.all(writing)
-    await forgetLimits(this.#databaseUrl)
+    await deleteRateLimits(this.#databaseUrl)
     await checkBlog(this.#world, admin)
     this.#world.problems.push(...(await checkDatabase(this.#databaseUrl)))
-    this.#options.say?.(`kill ${this.#kills}: ${ledger.acknowledged - before} writes acknowledged, ${this.#world.problems.length} problems`)
+    this.#options.print?.(
+      `kill ${this.#kills}: ${ledger.acknowledged - before} writes acknowledged, ${this.#world.problems.length} problems`,
+    )
   }
 
-  /** After so many writes, in the middle of the next ones. */
-  async #momentOfChance(acknowledged: number): Promise<void> {
+  /** After this many acknowledged writes, while the next ones are running. */
+  async #randomMoment(acknowledged: number): Promise<void> {
     const { random, ledger } = this.#world
     const deadline = Date.now() + ROUND_MS
     while (ledger.acknowledged < acknowledged && Date.now() < deadline) await sleep(1)
@@ -139,10 +141,10 @@ class CrashRun {
     if (postgres?.killed) {
       await postgres.killed.kill('SIGKILL')
       await postgres.killed.restart()
-      return this.#waitUntilItWrites()
+      return this.#waitUntilItReads()
     }
     await this.#blog?.crash()
-    // Now and then while it starts, too.
+    // Sometimes also while it starts.
     if (this.#kills < this.#options.kills && this.#world.random.chance(0.2)) {
       await killWhileStarting(this.#settings, this.#world.random.below(700))
       this.#kills += 1
@@ -150,43 +152,43 @@ class CrashRun {
     this.#blog = await startBlogProcess(this.#settings)
   }
 
-  /** The blog itself was not touched: it has to find its database again. */
-  async #waitUntilItWrites(): Promise<void> {
+  /** The blog was not killed: it must reconnect to its database. */
+  async #waitUntilItReads(): Promise<void> {
     const deadline = Date.now() + 20_000
     for (;;) {
       const status = await fetch(`${this.#blog?.url}/api/post/getposts?searchTerm=${Date.now()}`).then(
-        (answer) => answer.status,
+        ({ status: received }) => received,
         () => 0,
       )
       if (status === 200) return
-      if (Date.now() > deadline) throw new Error(`The blog has not found its database again:\n${this.#blog?.output()}`)
+      if (Date.now() > deadline) throw new Error(`The blog did not reconnect to its database:\n${this.#blog?.output()}`)
       await sleep(50)
     }
   }
 
-  /** What was under way comes to its end, and everything is looked at once more. */
+  /** Finishes interrupted uploads, then checks everything. */
   async #finish(clients: readonly Client[], admin: Person): Promise<void> {
     const { problems } = this.#world
     const deadline = Date.now() + FINISH_MS
     const busy = () => clients.filter((client) => client.isIdle?.() === false)
     while (problems.length === 0 && busy().length > 0 && Date.now() < deadline) {
       await Promise.all(
-        busy().map((client) => client.turn().catch((error: unknown) => void problems.push(`after the last kill: ${String(error)}`))),
+        busy().map((client) => client.act().catch((error: unknown) => void problems.push(`after the last kill: ${String(error)}`))),
       )
     }
-    if (busy().length > 0) problems.push('an interrupted upload did not come to its end')
+    if (busy().length > 0) problems.push('an interrupted upload did not finish')
     for (const post of this.#world.openPosts) this.#world.touched.set(post.marker, post.versions)
     await checkBlog(this.#world, admin, { everything: true })
     problems.push(...(await checkDatabase(this.#databaseUrl)))
   }
 }
 
-/** One thing after the other until the line breaks, or the round is over. */
+/** Acts until a request fails, or the round is over. */
 async function writeUntil(client: Client, isOver: { value: boolean }): Promise<void> {
   while (!isOver.value) {
     try {
-      await client.turn()
-      // Some turns have nothing to do; the others' answers must come in all the same.
+      await client.act()
+      // An action without a request would keep responses to others from being read.
       await setImmediate()
     } catch (error) {
       if (error instanceof Refused) continue

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
-import { crashAgainAndAgain } from './crash-run.ts'
+import { runCrashes } from './crash-run.ts'
 
 const KILLS = 3
 
 /** The short form of `npm run test:crash`. */
-describe('a blog that is killed while people write', () => {
+describe('a blog that is killed during writes', () => {
   it('keeps every write that it acknowledged (sqlite)', async () => {
     const seed = Date.now() % 1_000_000
-    const figures = await crashAgainAndAgain({ seed, kills: KILLS })
+    const figures = await runCrashes({ seed, kills: KILLS })
     expect(figures.problems, `seed ${seed}`).toEqual([])
     expect(figures.kills).toBeGreaterThanOrEqual(KILLS)
     expect(figures.acknowledged).toBeGreaterThan(KILLS)
@@ -17,7 +17,7 @@ describe('a blog that is killed while people write', () => {
   it.skipIf(postgresProblem())('keeps every write that it acknowledged (postgres)', async () => {
     const database = await createPostgresDatabase()
     const seed = Date.now() % 1_000_000
-    const figures = await crashAgainAndAgain({ seed, kills: KILLS, postgres: { url: database.url } })
+    const figures = await runCrashes({ seed, kills: KILLS, postgres: { url: database.url } })
     await database.drop()
     expect(figures.problems, `seed ${seed}`).toEqual([])
     expect(figures.acknowledged).toBeGreaterThan(KILLS)

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { GONE, Ledger } from './ledger.ts'
+import { DELETED, Ledger } from './ledger.ts'
 import { InDoubt, Refused } from './person.ts'
 
 const fail = (error: Error) => async () => Promise.reject(error)
 
-describe('the ledger of what was acknowledged', () => {
-  it('tells what was lost, what is old, and what nobody wrote', async () => {
+describe('the ledger of acknowledged writes', () => {
+  it('reports lost writes, old values, and what was never written', async () => {
     const ledger = new Ledger()
     await ledger.write([['post a', '1']], async () => {})
     await ledger.write([['post b', '1']], async () => {})
     await ledger.write([['post b', '2']], async () => {})
-    await ledger.write([['post c', GONE]], async () => {})
+    await ledger.write([['post c', DELETED]], async () => {})
     const there = new Map([
       ['post b', '1'],
       ['post c', '1'],
       ['post d', '1'],
     ])
     expect(ledger.settle(there)).toEqual([
-      'post a: promised 1, found gone',
-      'post b: promised 2, found 1',
-      'post c: promised gone, found 1',
-      'post d: is there, and nobody wrote it',
+      'post a: acknowledged 1, found deleted',
+      'post b: acknowledged 2, found 1',
+      'post c: acknowledged deleted, found 1',
+      'post d: found, but never written',
     ])
     expect(ledger.acknowledged).toBe(4)
   })
 
-  it('takes the old and the new for right where no answer came, and only the old where it was refused', async () => {
+  it('accepts the old and the new value of a write without a response, and only the old one of a refused write', async () => {
     for (const [error, problems] of [
       [new InDoubt(0, 'broken'), 0],
       [new InDoubt(503, 'busy'), 0],

@@ -1,29 +1,29 @@
 import { Refused } from './person.ts'
 
-/** What stands in place of something that is not there, or no longer. */
-export const GONE = 'gone'
+/** The value of what was deleted or never existed. */
+export const DELETED = 'deleted'
 
 type Claim = readonly [key: string, value: string]
 
 /**
- * What the blog has promised: for each thing the values it may have. One that was acknowledged is the only one; a write
- * whose answer never came leaves the old and the new one possible. Each key has one writer at a time.
+ * The values that each key may have after a crash: after an acknowledged write only the new one, after a write without a
+ * response the old and the new one. Each key has one writer at a time.
  */
 export class Ledger {
   readonly #possible = new Map<string, Set<string>>()
-  /** Writes that were answered with a success. */
+  /** Writes with a successful response. */
   acknowledged = 0
-  /** Writes that were neither acknowledged nor refused. */
+  /** Writes without a response, or with a server error. */
   inDoubt = 0
 
-  /** Does a write that makes the claims true, and notes what is known of it then. */
+  /** Sends a write that sets these values, and records its outcome. */
   async write<T>(claims: readonly Claim[], send: () => Promise<T>): Promise<T> {
     for (const [key, value] of claims) this.#of(key).add(value)
     try {
-      const answer = await send()
+      const result = await send()
       for (const [key, value] of claims) this.#possible.set(key, new Set([value]))
       this.acknowledged += 1
-      return answer
+      return result
     } catch (error) {
       if (error instanceof Refused) for (const [key, value] of claims) this.#of(key).delete(value)
       else this.inDoubt += 1
@@ -31,14 +31,14 @@ export class Ledger {
     }
   }
 
-  /** @returns null where it is in doubt */
+  /** @returns null where more than one value is possible */
   valueOf(key: string): string | null {
-    const [value = GONE, other] = this.#possible.get(key) ?? [GONE]
+    const [value = DELETED, other] = this.#possible.get(key) ?? [DELETED]
     return other === undefined ? value : null
   }
 
-  /** Something went with what it belonged to. */
-  forget(key: string): void {
+  /** For what was deleted together with its parent. */
+  remove(key: string): void {
     this.#possible.delete(key)
   }
 
@@ -46,23 +46,23 @@ export class Ledger {
     return [...this.#possible.keys()].filter((key) => key.startsWith(start))
   }
 
-  /** Holds what is there against what was promised; from then on, what is there counts. @returns what is wrong */
-  settle(there: ReadonlyMap<string, string>): string[] {
+  /** Compares what was found with what is possible; from then on, what was found is the value. @returns the differences */
+  settle(found: ReadonlyMap<string, string>): string[] {
     const problems: string[] = []
     for (const [key, possible] of this.#possible) {
-      const value = there.get(key) ?? GONE
-      if (!possible.has(value)) problems.push(`${key}: promised ${[...possible].join(' or ')}, found ${value}`)
-      if (value === GONE) this.#possible.delete(key)
+      const value = found.get(key) ?? DELETED
+      if (!possible.has(value)) problems.push(`${key}: acknowledged ${[...possible].join(' or ')}, found ${value}`)
+      if (value === DELETED) this.#possible.delete(key)
       else this.#possible.set(key, new Set([value]))
     }
-    for (const key of there.keys()) if (!this.#possible.has(key)) problems.push(`${key}: is there, and nobody wrote it`)
+    for (const key of found.keys()) if (!this.#possible.has(key)) problems.push(`${key}: found, but never written`)
     return problems
   }
 
   #of(key: string): Set<string> {
     const known = this.#possible.get(key)
     if (known) return known
-    const fresh = new Set([GONE])
+    const fresh = new Set([DELETED])
     this.#possible.set(key, fresh)
     return fresh
   }

@@ -1,11 +1,11 @@
 /**
- * `npm run test:crash`: kills the blog, and PostgreSQL under it, many times while people write, and looks for what was lost.
+ * `npm run test:crash`: kills the blog or its PostgreSQL many times during writes, and looks for lost or damaged data.
  *
  *     npm run test:crash -- [--sqlite 60] [--postgres 24] [--postgres-server 8] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
-import { type CrashFigures, crashAgainAndAgain } from './crash-run.ts'
+import { type CrashFigures, runCrashes } from './crash-run.ts'
 import { createDatabase } from './create-database.ts'
 
 const { values } = parseArgs({
@@ -17,34 +17,34 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-const say = (line: string) => process.stdout.write(`${line}\n`)
-say(`seed ${seed}`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+print(`seed ${seed}`)
 
 async function report(name: string, run: () => Promise<CrashFigures>): Promise<CrashFigures> {
-  say(`\n${name}`)
+  print(`\n${name}`)
   const begun = performance.now()
   const figures = await run()
   const { kills, acknowledged, inDoubt, pictures, problems } = figures
-  say(
+  print(
     `${name}: ${kills} kills, ${acknowledged} writes acknowledged, ${inDoubt} in doubt, ${pictures} pictures, ${problems.length} lost or broken`,
   )
-  say(`(${((performance.now() - begun) / 1000).toFixed(0)} s, seed ${seed})`)
-  for (const problem of problems) say(`  ${problem}`)
+  print(`(${((performance.now() - begun) / 1000).toFixed(0)} s, seed ${seed})`)
+  for (const problem of problems) print(`  ${problem}`)
   return figures
 }
 
 async function onPostgres(server: PostgresServer, kills: number, killServer: boolean): Promise<CrashFigures> {
-  return crashAgainAndAgain({
+  return runCrashes({
     seed,
     kills,
     postgres: { url: await createDatabase(server.url), ...(killServer ? { killed: server } : {}) },
-    say,
+    print,
   })
 }
 
 const results: CrashFigures[] = []
 if (Number(values.sqlite) > 0) {
-  results.push(await report('SQLite, the blog is killed', () => crashAgainAndAgain({ seed, kills: Number(values.sqlite), say })))
+  results.push(await report('SQLite, the blog is killed', () => runCrashes({ seed, kills: Number(values.sqlite), print })))
 }
 if (Number(values.postgres) + Number(values['postgres-server']) > 0) {
   const server = await startPostgres({ isDurable: true })
@@ -57,5 +57,5 @@ if (Number(values.postgres) + Number(values['postgres-server']) > 0) {
 }
 const sum = (read: (figures: CrashFigures) => number) => results.reduce((total, figures) => total + read(figures), 0)
 const lost = sum(({ problems }) => problems.length)
-say(`\n${sum(({ kills }) => kills)} kills, ${sum(({ acknowledged }) => acknowledged)} acknowledged writes, ${lost} lost`)
+print(`\n${sum(({ kills }) => kills)} kills, ${sum(({ acknowledged }) => acknowledged)} acknowledged writes, ${lost} lost`)
 process.exitCode = lost === 0 ? 0 : 1

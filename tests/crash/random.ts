@@ -1,11 +1,11 @@
-/** Chance that comes out the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
   /** 0 ≤ x < 1. */
   readonly next: () => number
   readonly below: (end: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(items: readonly T[]) => T | undefined
-  /** A word that stands nowhere else: it can be searched for. */
+  /** A word that occurs nowhere else, so that a search finds it. */
   readonly word: (prefix: string) => string
 }
 

@@ -11,13 +11,13 @@ const PART_BYTES = 6 * 1024
 interface Upload {
   readonly url: string
   readonly bytes: Buffer
-  /** Bytes of which the blog has said that they are there. */
-  arrived: number
-  /** After a break the blog is asked first how far it came. */
-  isSure: boolean
+  /** Bytes that the blog acknowledged. */
+  acknowledged: number
+  /** After an interruption the offset must be read first. */
+  isOffsetKnown: boolean
 }
 
-/** Sends pictures, small ones in one request and large ones in parts, and goes on with what was interrupted. */
+/** Sends pictures, small ones in one request and large ones in parts, and resumes interrupted uploads. */
 export async function createUploader(world: World, admin: Person): Promise<Client> {
   const { ledger, random, problems } = world
   const tus = tusClient(admin)
@@ -31,22 +31,23 @@ export async function createUploader(world: World, admin: Person): Promise<Clien
     const { url } = await ledger.write([], async () =>
       accepted(await (isSmall ? tus.send({ kind: 'post', bytes }) : tus.create({ kind: 'post', size: bytes.byteLength }))),
     )
-    current = { url, bytes, arrived: isSmall ? bytes.byteLength : 0, isSure: true }
+    current = { url, bytes, acknowledged: isSmall ? bytes.byteLength : 0, isOffsetKnown: true }
   }
-  const askHowFar = async (upload: Upload): Promise<void> => {
+  const readOffset = async (upload: Upload): Promise<void> => {
     const { headers } = accepted(await tus.head(upload.url))
     const offset = Number(headers.get('upload-offset'))
-    if (offset < upload.arrived) problems.push(`upload ${upload.url}: ${upload.arrived} bytes were acknowledged, ${offset} are there`)
-    upload.arrived = offset
-    upload.isSure = true
+    if (offset < upload.acknowledged)
+      problems.push(`upload ${upload.url}: ${upload.acknowledged} bytes were acknowledged, ${offset} are stored`)
+    upload.acknowledged = offset
+    upload.isOffsetKnown = true
   }
   const sendPart = async (upload: Upload): Promise<void> => {
-    const part = upload.bytes.subarray(upload.arrived, upload.arrived + PART_BYTES)
+    const part = upload.bytes.subarray(upload.acknowledged, upload.acknowledged + PART_BYTES)
     const checksum = { 'Upload-Checksum': `sha1 ${createHash('sha1').update(part).digest('base64')}` }
-    const { headers } = await ledger.write([], async () => accepted(await tus.patch(upload.url, upload.arrived, part, checksum)))
-    upload.arrived = Number(headers.get('upload-offset'))
+    const { headers } = await ledger.write([], async () => accepted(await tus.patch(upload.url, upload.acknowledged, part, checksum)))
+    upload.acknowledged = Number(headers.get('upload-offset'))
   }
-  const askForAddress = async ({ url }: Upload): Promise<void> => {
+  const readAddress = async ({ url }: Upload): Promise<void> => {
     const result = (await admin.call('GET', url)) as UploadResult
     if (result.state === 'receiving') problems.push(`upload ${url}: all bytes were acknowledged, the blog waits for more`)
     if (result.state !== 'done') return
@@ -54,22 +55,22 @@ export async function createUploader(world: World, admin: Person): Promise<Clien
     ledger.acknowledged += 1
     current = undefined
   }
-  const goOn = async (upload: Upload): Promise<void> => {
-    if (!upload.isSure) return askHowFar(upload)
-    if (upload.arrived < upload.bytes.byteLength) return sendPart(upload)
-    return askForAddress(upload)
+  const resume = async (upload: Upload): Promise<void> => {
+    if (!upload.isOffsetKnown) return readOffset(upload)
+    if (upload.acknowledged < upload.bytes.byteLength) return sendPart(upload)
+    return readAddress(upload)
   }
 
   return {
     name: 'uploader',
     isIdle: () => current === undefined,
-    async turn() {
+    async act() {
       if (!current) return begin()
       const upload = current
       try {
-        await goOn(upload)
+        await resume(upload)
       } catch (error) {
-        upload.isSure = false
+        upload.isOffsetKnown = false
         if (error instanceof Refused && ![409, 423, 429].includes(error.status)) {
           problems.push(`upload ${upload.url}: ${error.message}`)
           current = undefined
@@ -80,13 +81,14 @@ export async function createUploader(world: World, admin: Person): Promise<Clien
   }
 }
 
-function accepted<T extends TusResponse>(answer: T): T {
-  if (answer.status < 400) return answer
-  const message = answer.error?.message ?? 'no word'
-  throw answer.status >= 500 ? new InDoubt(answer.status, message) : new Refused(answer.status, message)
+function accepted<T extends TusResponse>(response: T): T {
+  const { status, error } = response
+  if (status < 400) return response
+  const message = error?.message ?? 'no message'
+  throw status >= 500 ? new InDoubt(status, message) : new Refused(status, message)
 }
 
-/** Every form of a picture that was given out is there, whole. @returns what is not */
+/** Reads every variant of the pictures. @returns a line for each that is missing or damaged */
 export async function findBrokenPictures(person: Person, addresses: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   for (const address of addresses) {

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 export interface KnownPost {
   readonly id: string
-  /** The word that stands in every version of it. */
+  /** A word of every version. */
   readonly marker: string
   /** Words of all versions that were ever sent. */
   readonly versions: string[]
@@ -15,27 +15,27 @@ export interface KnownComment {
   readonly userId: string
 }
 
-/** What the clients know of the blog, together. */
+/** What the clients together know about the blog. */
 export interface World {
   readonly ledger: Ledger
   readonly random: Random
   /** Open for comments, and never deleted. */
   readonly openPosts: KnownPost[]
   readonly comments: KnownComment[]
-  /** Posts that were written to since the last check, by marker, with all words they ever had. */
+  /** Posts written since the last check, by marker, with the words of all their versions. */
   readonly touched: Map<string, string[]>
-  /** Addresses of pictures that were given out. */
+  /** Addresses of finished pictures. */
   readonly pictures: string[]
-  /** What is wrong, in words. */
+  /** Lost or damaged data, a line each. */
   readonly problems: string[]
 }
 
-/** One who writes: does one thing a turn. */
+/** Someone who uses the blog; `act` does one thing. */
 export interface Client {
   readonly name: string
   /** @throws Refused, InDoubt */
-  readonly turn: () => Promise<void>
-  /** False while something that it began has to be gone on with. */
+  readonly act: () => Promise<void>
+  /** False while something it began is unfinished. */
   readonly isIdle?: () => boolean
 }
 

@@ -1,11 +1,11 @@
-import { GONE } from './ledger.ts'
+import { DELETED } from './ledger.ts'
 import type { Person } from './person.ts'
 import { bodyOf, type Client, commentKey, type KnownPost, likeKey, noteOf, postKey, titleOf, type World } from './world.ts'
 
 const OPEN_POSTS_MAX = 40
 const COMMENTS_MAX = 400
 
-/** Writes posts, changes them, and deletes some with all that hangs on them. */
+/** Writes posts, changes them, and deletes some with their comments. */
 export function createAuthor(world: World, admin: Person): Client {
   const { ledger, random } = world
   const mine: KnownPost[] = []
@@ -30,7 +30,7 @@ export function createAuthor(world: World, admin: Person): Client {
     const body = { title: titleOf(marker, version), content: bodyOf(marker, version) }
     await ledger.write([[postKey(marker), version]], () => admin.call('PUT', `/api/post/updatepost/${id}/${admin.id}`, body))
   }
-  /** One with a comment and a like on it: they go in the same moment. */
+  /** A post with a comment and a like, which must be deleted with it. */
   async function publishAndDelete(): Promise<void> {
     const post = await publish()
     const note = { marker: random.word('zq'), version: random.word('xv') }
@@ -39,13 +39,13 @@ export function createAuthor(world: World, admin: Person): Client {
       admin.call('POST', '/api/comment/create', { content, postId: post.id }),
     )
     await ledger.write([[likeKey(note.marker, admin.id), 'liked']], () => admin.call('PUT', `/api/comment/likecomment/${commentId}`))
-    const claims = [postKey(post.marker), commentKey(note.marker)].map((key) => [key, GONE] as const)
+    const claims = [postKey(post.marker), commentKey(note.marker)].map((key) => [key, DELETED] as const)
     await ledger.write(claims, () => admin.call('DELETE', `/api/post/deletepost/${post.id}/${admin.id}`))
   }
 
   return {
     name: 'author',
-    async turn() {
+    async act() {
       const known = random.pick(mine)
       if (random.chance(0.2)) return publishAndDelete()
       if (known && (random.chance(0.5) || world.openPosts.length >= OPEN_POSTS_MAX)) return change(known)
@@ -56,7 +56,7 @@ export function createAuthor(world: World, admin: Person): Client {
   }
 }
 
-/** Comments on posts, changes and deletes own comments, likes those of others and thinks again. */
+/** Comments on posts, changes and deletes own comments, likes comments and takes likes back. */
 export function createReader(world: World, reader: Person): Client {
   const { ledger, random } = world
 
@@ -78,7 +78,7 @@ export function createReader(world: World, reader: Person): Client {
     const mine = random.pick(world.comments.filter(({ userId }) => userId === reader.id))
     if (!mine) return
     world.comments.splice(world.comments.indexOf(mine), 1)
-    await ledger.write([[commentKey(mine.marker), GONE]], () => reader.call('DELETE', `/api/comment/deletecomment/${mine.id}`))
+    await ledger.write([[commentKey(mine.marker), DELETED]], () => reader.call('DELETE', `/api/comment/deletecomment/${mine.id}`))
   }
   async function like(): Promise<void> {
     const chosen = random.pick(world.comments)
@@ -86,14 +86,14 @@ export function createReader(world: World, reader: Person): Client {
     const key = likeKey(chosen.marker, reader.id)
     const now = ledger.valueOf(key)
     if (now === null) return
-    const wanted = now === GONE ? 'liked' : GONE
+    const wanted = now === DELETED ? 'liked' : DELETED
     const { likes } = await ledger.write([[key, wanted]], () => reader.call('PUT', `/api/comment/likecomment/${chosen.id}`))
-    if (likes.includes(reader.id) !== (wanted === 'liked')) world.problems.push(`${key}: should be ${wanted}, the blog answers otherwise`)
+    if (likes.includes(reader.id) !== (wanted === 'liked')) world.problems.push(`${key}: should be ${wanted}, the response differs`)
   }
 
   return {
     name: 'reader',
-    async turn() {
+    async act() {
       const post = random.pick(world.openPosts)
       if (!post) return
       const dice = random.next()

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Undoes what was broken. */
+/** Ends the fault. */
 export type Mend = () => void
 
 const run = (command: string, ...words: string[]) => spawnSync(command, words, { encoding: 'utf8' })
 const isThere = (command: string) => run(command, '--version').status === 0
 
-/** A reason why this machine cannot play a full disk; null where it can. */
+/** Why this machine cannot simulate a full disk; null where it can. */
 export const noFullDisk = (): string | null => (isThere('prlimit') ? null : 'needs prlimit (util-linux)')
 
-/** No file of this process can be written to any more, as on a disk without room. */
+/** From now on this process cannot write to files, as on a full disk. */
 export function fillDisk(pid: number): Mend {
   const limit = (bytes: string) => {
     const { status, stderr } = run('prlimit', `--pid=${pid}`, `--fsize=${bytes}:unlimited`)
@@ -23,20 +23,20 @@ export function fillDisk(pid: number): Mend {
 
 const CAPABILITIES = '-dac_override,-dac_read_search,-fowner'
 
-/** Root may write anywhere, whatever the permissions say: started through this, it may not. Undefined where that cannot be had. */
+/** A command that starts another one which obeys file permissions although it runs as root; undefined where there is none. */
 export function launcherThatObeys(): readonly string[] | undefined {
   if (process.getuid?.() !== 0) return []
   const launcher = ['setpriv', `--bounding-set=${CAPABILITIES}`, `--inh-caps=${CAPABILITIES}`]
   return run('setpriv', ...launcher.slice(1), 'true').status === 0 ? launcher : undefined
 }
 
-/** Nothing can be put into the folder, nor taken out of it. */
+/** No file can be added to the folder or removed from it. */
 export function makeReadOnly(folder: string): Mend {
   chmodSync(folder, 0o555)
   return () => chmodSync(folder, 0o755)
 }
 
-/** Another process holds the database for itself. */
+/** Locks the database exclusively, as another process could. */
 export function lockDatabase(path: string): Mend {
   const other = new DatabaseSync(path, { timeout: 5000 })
   other.exec('begin exclusive')
@@ -46,7 +46,7 @@ export function lockDatabase(path: string): Mend {
   }
 }
 
-/** Ids of the processes that it has started. */
+/** Ids of its child processes. */
 export const childrenOf = (pid: number): number[] =>
   run('ps', '-o', 'pid=', '--ppid', String(pid))
     .stdout.split('\n')

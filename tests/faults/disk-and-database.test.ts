@@ -9,7 +9,7 @@ import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, no
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
 const launcher = launcherThatObeys()
-const DIED_AT_WORK = /"message":"SIGKILL".*"isLastTry":false.*picture worker died/
+const DIED_WORKING = /"message":"SIGKILL".*"isLastTry":false.*picture worker died/
 
 describe('a blog on SQLite and a folder', () => {
   let folder: string
@@ -26,7 +26,7 @@ describe('a blog on SQLite and a folder', () => {
   })
 
   it.skipIf(noFullDisk())(
-    'whose disk is full goes on showing what it has, writes nothing half, and writes again when there is room',
+    'whose disk is full serves pages, refuses writes with 503 without half of one, and writes again when there is room',
     async () => {
       expect((await blog.comment('before')).status).toBe(201)
       const mend = fillDisk(blog.process.pid)
@@ -35,36 +35,36 @@ describe('a blog on SQLite and a folder', () => {
       expect(refused).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
       expect(refused.body.message).toBe('The blog cannot reach its data just now. Please try again in a moment.')
       expect((await blog.upload(small)).status).toBe(503)
-      expect(await blog.commentsThere()).toEqual(['before'])
+      expect(await blog.readComments()).toEqual(['before'])
       expect(blog.process.output()).toMatch(/"level":50.*disk I\/O error/)
       mend()
       expect((await blog.comment('after')).status).toBe(201)
       expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
-      expect((await blog.commentsThere()).toSorted()).toEqual(['after', 'before'])
+      expect((await blog.readComments()).toSorted()).toEqual(['after', 'before'])
     },
   )
 
-  it('whose database another process holds for longer than five seconds goes on showing pages; writes wait, then say so', async () => {
+  it('whose database another process locks for longer than five seconds serves pages; writes wait, then get 503', async () => {
     const mend = lockDatabase(join(folder, 'kindred.sqlite'))
     const early = blog.comment('early')
-    const asked: number[] = []
+    const times: number[] = []
     for (let turn = 0; turn < 8; turn += 1) {
       const begun = performance.now()
       expect((await blog.readFreshPage()).status).toBe(200)
-      asked.push(performance.now() - begun)
+      times.push(performance.now() - begun)
       await sleep(250)
     }
     const late = blog.comment('late')
     expect(await early).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
     mend()
     expect((await late).status).toBe(201)
-    // Far below the time that a write waits.
-    expect(Math.max(...asked)).toBeLessThan(3000)
-    expect(await blog.commentsThere()).not.toContain('early')
+    // Far below the time that a write waits for the lock.
+    expect(Math.max(...times)).toBeLessThan(3000)
+    expect(await blog.readComments()).not.toContain('early')
     expect(blog.process.output()).toContain('database is locked')
   })
 
-  it.skipIf(!launcher)('whose folder of pictures is read-only takes in no pictures, and nothing else suffers', async () => {
+  it.skipIf(!launcher)('whose folder of pictures is read-only refuses uploads with 503 and does everything else', async () => {
     const mends = ['files', 'uploads'].map((name) => makeReadOnly(join(folder, name)))
     const refused = await blog.upload(small)
     for (const mend of mends) mend()
@@ -74,7 +74,7 @@ describe('a blog on SQLite and a folder', () => {
     expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 
-  it.skipIf(!launcher)('does not start on a data folder that is read-only, and says in one line why', async () => {
+  it.skipIf(!launcher)('does not start on a read-only data folder, and prints the reason in one line', async () => {
     const readOnly = join(folder, 'read-only')
     mkdirSync(readOnly)
     makeReadOnly(readOnly)
@@ -83,21 +83,21 @@ describe('a blog on SQLite and a folder', () => {
     )
   })
 
-  it('whose picture process is killed makes the picture all the same', async () => {
+  it('whose picture worker is killed processes the picture with another one', async () => {
     const large = await noise(1200, 800).jpeg({ quality: 80 }).toBuffer()
     const uploading = blog.upload(large)
     const killed = new Set<number>()
     const killWorker = () => {
       const output = blog.process.output()
       const [id] = childrenOf(blog.process.pid).filter((each) => !killed.has(each))
-      // One after the other, until one had the picture; a picture over which two died is refused.
-      if (id === undefined || DIED_AT_WORK.test(output) || output.split('picture worker died').length <= killed.size) return output
+      // One after another, until the one with the picture was killed; a picture that kills two workers is refused.
+      if (id === undefined || DIED_WORKING.test(output) || output.split('picture worker died').length <= killed.size) return output
       killed.add(id)
       process.kill(id, 'SIGKILL')
       return output
     }
-    // One that has nothing to do may be the first.
-    await expect.poll(killWorker, { interval: 50, timeout: 20_000 }).toMatch(DIED_AT_WORK)
+    // The first one may be idle.
+    await expect.poll(killWorker, { interval: 50, timeout: 20_000 }).toMatch(DIED_WORKING)
     expect(await uploading).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 })

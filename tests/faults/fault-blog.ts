@@ -5,24 +5,24 @@ import { Person, signIn } from '#tests/crash/person.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
-/** What somebody outside sees of one call. */
+/** A response as a client sees it. */
 export interface Seen {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: any
 }
 
-/** The built blog with one post, and the calls that its faults are seen by. */
+/** The built blog with one post, and calls that show how it copes with a fault. */
 export interface FaultBlog {
   readonly process: BlogProcess
   readonly admin: Person
-  /** A page that nobody has asked for yet, so that it is made from the database. */
+  /** A page that is not cached, so that the database is read. */
   readonly readFreshPage: () => Promise<Seen>
-  /** The page of the post; it may be kept. */
+  /** The page of the post, which may be cached, as a visitor. */
   readonly readPost: () => Promise<Seen>
   readonly comment: (content: string) => Promise<Seen>
-  readonly commentsThere: () => Promise<string[]>
-  /** Sends a picture in one request and waits for what becomes of it. */
+  readonly readComments: () => Promise<string[]>
+  /** Sends a picture in one request and waits until it is processed or refused. */
   readonly upload: (bytes: Buffer) => Promise<Seen>
   readonly stop: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
   const admin = await signIn(blog, ADMIN)
   const post = await admin.call('POST', '/api/post/create', { title: 'A post to break things under', content: '<p>Words.</p>' })
   const tus = tusClient(admin)
-  let pages = 0
+  let freshPages = 0
 
   const visitor = new Person(blog, '', '')
   const see = async (path: string, init: RequestInit = {}, by = admin): Promise<Seen> => {
@@ -47,7 +47,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
   return {
     process: blog,
     admin,
-    readFreshPage: () => see(`/search?searchTerm=words&startIndex=${(pages += 1)}`),
+    readFreshPage: () => see(`/search?searchTerm=words&startIndex=${(freshPages += 1)}`),
     readPost: () => see(`/post/${post.slug}`, {}, visitor),
     comment: (content) =>
       see('/api/comment/create', {
@@ -55,7 +55,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ content, postId: post._id }),
       }),
-    async commentsThere() {
+    async readComments() {
       const comments = (await admin.call('GET', `/api/comment/getpostcomments/${post._id}`)) as { content: string }[]
       return comments.map(({ content }) => content)
     },

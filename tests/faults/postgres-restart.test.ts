@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetLimits } from '#tests/crash/check-database.ts'
+import { deleteRateLimits } from '#tests/crash/check-database.ts'
 import { createDatabase } from '#tests/crash/create-database.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
@@ -11,7 +11,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
   let blog: FaultBlog
   let databaseUrl: string
   beforeAll(async () => {
-    // One of our own: the run's is everybody's.
+    // A server of its own: the run's is shared.
     server = await startPostgres({ isDurable: true })
     databaseUrl = await createDatabase(server.url)
     blog = await startFaultBlog({ DATABASE_URL: databaseUrl })
@@ -21,8 +21,8 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
     await server?.stop()
   })
 
-  it.each(['SIGINT', 'SIGKILL'] as const)('(%s) says so in the meantime, and finds it again by itself', async (signal) => {
-    await forgetLimits(databaseUrl)
+  it.each(['SIGINT', 'SIGKILL'] as const)('(%s) responds with 503 in the meantime, and reconnects by itself', async (signal) => {
+    await deleteRateLimits(databaseUrl)
     const acknowledged: string[] = []
     let isOver = false
     const write = async (name: string) => {
@@ -36,7 +36,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
         else await sleep(20)
       }
     }
-    const before = (await blog.commentsThere()).length
+    const before = (await blog.readComments()).length
     const writers = [write(`${signal} one`), write(`${signal} two`), write(`${signal} three`)]
     await sleep(150)
     await server.kill(signal)
@@ -51,7 +51,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
     isOver = true
     await Promise.all(writers)
     expect(acknowledged.length).toBeGreaterThan(0)
-    const there = await blog.commentsThere()
+    const there = await blog.readComments()
     expect(acknowledged.filter((content) => !there.includes(content))).toEqual([])
     expect(there.length).toBeGreaterThan(before)
     expect(blog.process.ending()).toBe(null)

@@ -66,7 +66,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
       cookies.push(await signIn(account))
     }
     const load = startLoad({ url: nginx.url, slug, postId, cookies, post })
-    await load.underWay
+    await load.halfWritten
     const before = blogs.map(({ pid }) => pid)
     for (const [index, each] of settings.entries()) {
       await blogs[index]?.stop()
@@ -103,7 +103,7 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
   const written: string[] = []
   let reads = 0
   let isOver = false
-  const underWay = Promise.withResolvers<void>()
+  const halfWritten = Promise.withResolvers<void>()
   const attempt = async (name: string, work: () => Promise<Response>): Promise<string | undefined> => {
     try {
       const response = await work()
@@ -124,7 +124,7 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
     for (let number = 0; number < COMMENTS_EACH && !isOver; number += 1) {
       const text = await attempt('comment', () => post('/api/comment/create', { postId, content: `Comment ${number}` }, cookie))
       if (text !== undefined) written.push((JSON.parse(text) as { _id: string })._id)
-      if (written.length === 2 * WRITERS) underWay.resolve()
+      if (written.length === 2 * WRITERS) halfWritten.resolve()
       await sleep(PAUSE_MS)
     }
   }
@@ -135,7 +135,7 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
     ...cookies.map((cookie) => write(cookie)),
   ])
   return {
-    underWay: underWay.promise,
+    halfWritten: halfWritten.promise,
     async end() {
       isOver = true
       await running

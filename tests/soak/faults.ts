@@ -4,16 +4,14 @@ import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, no
 import type { PostgresServer } from '#tests/support/postgres-server.ts'
 import type { SoakBlog } from './soak-blog.ts'
 
-/** Something that goes wrong for a while, and by itself is right again when this resolves. */
+/** Something that goes wrong for a while; it is over when `happen` resolves. */
 export interface Fault {
   readonly name: string
-  /** Ends the process: what it had in memory begins anew. */
-  readonly endsProcess?: boolean
   readonly happen: (blog: SoakBlog) => Promise<void>
 }
 
 const SHORT_MS = 4000
-/** Longer than a write waits. */
+/** Longer than a write waits for the lock. */
 const LOCKED_MS = 10_000
 
 async function during(ms: number, mend: () => unknown): Promise<void> {
@@ -22,8 +20,8 @@ async function during(ms: number, mend: () => unknown): Promise<void> {
 }
 
 const ENDINGS: readonly Fault[] = [
-  { name: 'the blog is killed', endsProcess: true, happen: (blog) => blog.restart('SIGKILL') },
-  { name: 'the blog is stopped and started', endsProcess: true, happen: (blog) => blog.restart('SIGTERM') },
+  { name: 'the blog is killed', happen: (blog) => blog.restart('SIGKILL') },
+  { name: 'the blog is stopped and started', happen: (blog) => blog.restart('SIGTERM') },
 ]
 
 const EVERYWHERE: readonly Fault[] = [
@@ -55,6 +53,10 @@ const LOCKED: Fault = {
   name: 'another process holds the database',
   happen: (blog) => during(LOCKED_MS, lockDatabase(join(blog.dataDir, 'kindred.sqlite'))),
 }
+const freezePostgres = (server: PostgresServer): Fault => ({
+  name: 'PostgreSQL is frozen',
+  happen: () => during(SHORT_MS, server.freeze()),
+})
 const restartPostgres = (server: PostgresServer, signal: 'SIGINT' | 'SIGKILL'): Fault => ({
   name: signal === 'SIGKILL' ? 'PostgreSQL is killed' : 'PostgreSQL is restarted',
   async happen() {
@@ -63,9 +65,11 @@ const restartPostgres = (server: PostgresServer, signal: 'SIGINT' | 'SIGKILL'): 
   },
 })
 
-/** What can go wrong with this database, on this machine. */
+/** The faults that this database and this machine allow. `endings` end the process, and with it its memory. */
 export function faultsFor(postgres: PostgresServer | undefined): { endings: readonly Fault[]; others: readonly Fault[] } {
-  const ofDatabase = postgres ? [restartPostgres(postgres, 'SIGINT'), restartPostgres(postgres, 'SIGKILL')] : [LOCKED]
+  const ofDatabase = postgres
+    ? [restartPostgres(postgres, 'SIGINT'), restartPostgres(postgres, 'SIGKILL'), freezePostgres(postgres)]
+    : [LOCKED]
   const ofDisk = [...(noFullDisk() === null ? [DISK] : []), ...(launcherThatObeys() ? [READ_ONLY] : [])]
   return { endings: ENDINGS, others: [...ofDatabase, ...ofDisk, ...EVERYWHERE] }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:soak`: mixed load on both databases side by side, while one thing after the other breaks.
+ * `npm run test:soak`: mixed load on both databases side by side, while one fault follows another.
  *
  *     npm run test:soak -- [--minutes 10] [--engine sqlite|postgres|both] [--seed 1]
  */
@@ -17,13 +17,13 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const seed = Number(values.seed)
-const say = (line: string) => process.stdout.write(`${line}\n`)
-say(`seed ${seed}, ${minutes} minutes`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+print(`seed ${seed}, ${minutes} minutes`)
 
 async function onPostgres(): Promise<SoakFigures> {
   const server = await startPostgres({ isDurable: true })
   try {
-    return await soak({ name: 'PostgreSQL', seed: seed + 1, minutes, postgres: { server, url: await createDatabase(server.url) }, say })
+    return await soak({ name: 'PostgreSQL', seed: seed + 1, minutes, postgres: { server, url: await createDatabase(server.url) }, print })
   } finally {
     await server.stop()
   }
@@ -34,17 +34,17 @@ const mean = (numbers: readonly number[]) => Math.round(numbers.reduce((sum, eac
 function report(name: string, { acknowledged, requests, explained, faults, memory, problems }: SoakFigures): void {
   const half = Math.ceil(memory.length / 2)
   const [first, last] = [memory.slice(0, half), memory.slice(-half)]
-  say(`\n${name}: ${requests} turns, ${acknowledged} writes acknowledged, ${faults} faults, ${problems.length} problems`)
-  // Between two collections it swings; what counts is where it comes back to.
-  say(
-    `  memory, unbroken part: first half ${Math.min(...first)} to ${Math.max(...first)} MB (mean ${mean(first)}), second half ${Math.min(...last)} to ${Math.max(...last)} MB (mean ${mean(last)})`,
+  print(`\n${name}: ${requests} actions, ${acknowledged} writes acknowledged, ${faults} faults, ${problems.length} problems`)
+  // It varies between garbage collections, so both halves are compared.
+  print(
+    `  memory since the last restart: first half ${Math.min(...first)} to ${Math.max(...first)} MB (mean ${mean(first)}), second half ${Math.min(...last)} to ${Math.max(...last)} MB (mean ${mean(last)})`,
   )
-  for (const [what, count] of explained) say(`  failed while ${what}: ${count}`)
-  for (const problem of problems.slice(0, 30)) say(`  PROBLEM ${problem}`)
+  for (const [what, count] of explained) print(`  failed while ${what}: ${count}`)
+  for (const problem of problems.slice(0, 30)) print(`  PROBLEM ${problem}`)
 }
 
 const runs: [string, Promise<SoakFigures>][] = []
-if (values.engine !== 'postgres') runs.push(['SQLite', soak({ name: 'SQLite', seed, minutes, say })])
+if (values.engine !== 'postgres') runs.push(['SQLite', soak({ name: 'SQLite', seed, minutes, print })])
 if (values.engine !== 'sqlite') runs.push(['PostgreSQL', onPostgres()])
 let hasProblems = false
 for (const [name, run] of runs) {

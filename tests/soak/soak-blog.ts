@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
 
-/** The built blog with everything around it, each of which can be taken away and given back. */
+/** The built blog with its database and a mail server, which can be stopped and started. */
 export interface SoakBlog {
   readonly url: string
   readonly dataDir: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBlog } from '#tests/crash/check-blog.ts'
-import { checkDatabase, forgetLimits, sqliteUrl } from '#tests/crash/check-database.ts'
+import { checkDatabase, deleteRateLimits, sqliteUrl } from '#tests/crash/check-database.ts'
 import { Ledger } from '#tests/crash/ledger.ts'
 import { InDoubt, type Person, Refused, signIn } from '#tests/crash/person.ts'
 import { createRandom } from '#tests/crash/random.ts'
@@ -16,14 +16,14 @@ import { ADMIN, type SoakBlog, startSoakBlog } from './soak-blog.ts'
 import { createNewcomer, createVisitor, findLostAccounts } from './visitors.ts'
 
 const READERS = 3
-/** Between two things that one client does: half of it to all of it. */
+/** Between two actions of a client; half of it at least. */
 const PAUSE_MS = 120
 const NEWCOMER_PAUSE_MS = 4000
 const FAULT_EVERY_MS = 15_000
-/** Errors are explained by a fault while it lasts and so long after it: connections are found again, requests end. */
-const GRACE_MS = 8000
+/** Errors count as caused by a fault while it lasts and this long after it: requests time out, connections are reopened. */
+const GRACE_MS = 16_000
 const MEMORY_EVERY_MS = 5000
-/** The part of the run in which the process is ended now and then; in the rest its memory is watched. */
+/** The part of the run in which the process is restarted at times; in the rest its memory is measured. */
 const ENDINGS_UNTIL = 0.3
 const MAIL_RETRY_MS = 70_000
 
@@ -32,16 +32,16 @@ export interface SoakOptions {
   readonly seed: number
   readonly minutes: number
   readonly postgres?: { readonly server: PostgresServer; readonly url: string }
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 export interface SoakFigures {
   readonly acknowledged: number
   readonly requests: number
-  /** Requests that failed while something was broken, by what it was. */
+  /** Requests that failed during a fault, by its name. */
   readonly explained: ReadonlyMap<string, number>
   readonly faults: number
-  /** Resident MB over the last, unbroken part. */
+  /** Resident MB since the last restart. */
   readonly memory: readonly number[]
   readonly problems: readonly string[]
 }
@@ -88,7 +88,7 @@ class SoakRun {
     await sleep(GRACE_MS)
     this.#isOver = true
     await Promise.all(working)
-    await this.#lookAtEverything(clients, admin)
+    await this.#checkEverything(clients, admin)
     const { problems, ledger } = this.#world
     problems.push(...(await findLostAccounts(this.#blog.url, newcomer.accounts)))
     await this.#waitForMail(newcomer.accounts)
@@ -123,7 +123,7 @@ class SoakRun {
     while (!this.#isOver) {
       this.#requests += 1
       try {
-        await client.turn()
+        await client.act()
       } catch (error) {
         if (error instanceof InDoubt) this.#explain(client, error)
         else if (!(error instanceof Refused)) problems.push(`the ${client.name}: ${String(error)}`)
@@ -138,7 +138,7 @@ class SoakRun {
         `the ${client.name}, ${((Date.now() - this.#fault.until) / 1000).toFixed(0)} s after ${this.#fault.name}: ${error.message}`,
       )
     }
-    const what = `${this.#fault.name} (${error.status === 0 ? 'no answer' : error.status})`
+    const what = `${this.#fault.name} (${error.status === 0 ? 'no response' : error.status})`
     this.#explained.set(what, (this.#explained.get(what) ?? 0) + 1)
   }
 
@@ -153,12 +153,12 @@ class SoakRun {
       if (!fault) continue
       this.#fault = { name: fault.name, until: Number.POSITIVE_INFINITY }
       this.#faults += 1
-      this.#options.say(
+      this.#options.print(
         `${this.#options.name} ${((Date.now() - begun) / 1000).toFixed(0)} s: ${fault.name} (${this.#world.ledger.acknowledged} acknowledged, ${this.#blog.memoryMb()} MB, ${this.#world.problems.length} problems)`,
       )
       await fault.happen(this.#blog)
       this.#fault = { name: fault.name, until: Date.now() }
-      await forgetLimits(this.#databaseUrl).catch(() => {})
+      await deleteRateLimits(this.#databaseUrl).catch(() => {})
     }
   }
 
@@ -170,20 +170,20 @@ class SoakRun {
     }
   }
 
-  async #lookAtEverything(clients: readonly Client[], admin: Person): Promise<void> {
+  async #checkEverything(clients: readonly Client[], admin: Person): Promise<void> {
     const { problems } = this.#world
     const deadline = Date.now() + 60_000
     const busy = () => clients.filter((client) => client.isIdle?.() === false)
     while (busy().length > 0 && Date.now() < deadline) {
-      for (const client of busy()) await client.turn().catch((error: unknown) => void problems.push(`at the end: ${String(error)}`))
+      for (const client of busy()) await client.act().catch((error: unknown) => void problems.push(`at the end: ${String(error)}`))
     }
-    if (busy().length > 0) problems.push('an interrupted upload did not come to its end')
+    if (busy().length > 0) problems.push('an interrupted upload did not finish')
     for (const post of this.#world.openPosts) this.#world.touched.set(post.marker, post.versions)
     await checkBlog(this.#world, admin, { everything: true })
     problems.push(...(await checkDatabase(this.#databaseUrl)))
   }
 
-  /** Each of them, once at least: the blog may have gone down between sending one and noting it. */
+  /** At least one to each: the blog may have been killed between sending a mail and recording it. */
   async #waitForMail(accounts: readonly { email: string }[]): Promise<void> {
     const missing = () => {
       const arrived = new Set(this.#blog.mail.arrived())
@@ -191,6 +191,6 @@ class SoakRun {
     }
     const deadline = Date.now() + MAIL_RETRY_MS
     while (missing().length > 0 && Date.now() < deadline) await sleep(500)
-    for (const { email } of missing()) this.#world.problems.push(`mail to ${email} did not come`)
+    for (const { email } of missing()) this.#world.problems.push(`mail to ${email} did not arrive`)
   }
 }

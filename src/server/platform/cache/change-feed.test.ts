@@ -12,7 +12,7 @@ import { type ChangeFeed, type ChangeFeedOptions, deleteOldChanges, type Invalid
 
 type Place = Awaited<ReturnType<typeof createDatabase>>
 
-/** A cache that notes what it is told. */
+/** A cache that records the calls it gets. */
 const createRecorder = () => {
   const seen: string[] = []
   const cache: InvalidatedCache = {

@@ -100,10 +100,10 @@ class UnfinishedBodies {
     const own = this.#byAddress.get(address) ?? new Group(perAddress, bytesPerAddress)
     this.#byAddress.set(address, own)
     const body = new Body(request, [own, this.#all], this.#limits)
-    const forgetAddress = () => {
+    const removeEmptyGroup = () => {
       if (own.bodies.size === 0) this.#byAddress.delete(address)
     }
-    body.whole.then(forgetAddress, forgetAddress)
+    body.whole.then(removeEmptyGroup, removeEmptyGroup)
     return body.whole
   }
 }

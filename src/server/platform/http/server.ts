@@ -22,7 +22,7 @@ const CONNECTIONS_MAX = 10_000
 /** Of one client address, where no proxy stands in between. A hospital's readers may share one. */
 const CONNECTIONS_PER_ADDRESS = 500
 
-/** Requests under way may take this long when the blog stops; then their connections are cut. */
+/** Running requests may take this long when the blog stops; then their connections are cut. */
 const CLOSE_GRACE_MS = 8000
 /** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy let go of theirs sooner. */
 const IDLE_GRACE_MS = 3000
@@ -30,7 +30,7 @@ const SWEEP_MS = 50
 
 export interface OpenServer {
   readonly url: string
-  /** Takes no new connections, answers requests with `Connection: close`, and cuts what is left after the grace periods. */
+  /** Takes no new connections, responds with `Connection: close`, and cuts what is left after the grace periods. */
   readonly close: () => Promise<void>
 }
 
