@@ -44,7 +44,7 @@ function checkSqliteFile(path: string): string[] {
     const posts = 'select (created_at << 20) + (seq & 1048575) from posts'
     const indexed = 'select rowid from post_search'
     const differing = `select count(*) as n from (select * from (${posts} except ${indexed}) union all select * from (${indexed} except ${posts}))`
-    if (database.prepare(differing).get()?.['n'] !== 0) problems.push('the index of the search has other posts than there are')
+    if (database.prepare(differing).get()?.['n'] !== 0) problems.push('the search index has other posts than the table')
   } catch (error) {
     problems.push(`database: ${String(error)}`)
   } finally {
@@ -58,8 +58,9 @@ async function checkPostgresIndex(url: string): Promise<string[]> {
   try {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from posts
-      full join post_search on rowid = (created_at << 20) + (seq & 1048575) where id is null or rowid is null`.execute(db)
-    return Number(rows[0]?.n) === 0 ? [] : [`${rows[0]?.n} posts or entries of the search's index are without each other`]
+      full join post_search on post_search.seq = posts.seq and post_search.created_at = posts.created_at
+      where posts.id is null or post_search.seq is null`.execute(db)
+    return Number(rows[0]?.n) === 0 ? [] : [`${rows[0]?.n} posts without their search entry, or the reverse`]
   } finally {
     await db.destroy()
   }
