@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/limits.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
@@ -174,6 +175,21 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
     await expect.poll(() => here.feed.isLive(), SOON).toBe(true)
     expect(here.seen).toEqual(['clear'])
     await here.feed.close()
+  })
+
+  it('allows cached responses while the database cannot be reached at all, and clears the caches when it can', async () => {
+    const url = Object.assign(new URL(place.url), { port: line.port }).href
+    const db = await openDatabase(url)
+    const { feed, seen } = await openFeed({ ...place, db, url })
+    line.cut()
+    await expect.poll(() => feed.isConnected(), SOON).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 2 * HEARTBEAT.staleMaxMs))
+    expect(feed.isLive()).toBe(true)
+    line.join()
+    await expect.poll(() => feed.isConnected(), SOON).toBe(true)
+    expect(seen).toEqual(['clear'])
+    await feed.close()
+    await db.destroy()
   })
 
   it('closes at once while its connection is silent', async () => {

@@ -11,7 +11,10 @@ export interface ChangeFeed {
    * invalidated in this process; other processes follow by notification (PostgreSQL) or at their next request (SQLite).
    */
   readonly write: <T>(work: (trx: DatabaseTransaction, invalidate: (...tags: string[]) => void) => Promise<T>) => Promise<T>
-  /** False when writes of other processes may have been missed for longer than `staleMaxMs`: then nothing may be served from a cache. */
+  /**
+   * False when writes of other processes may have been missed for longer than `staleMaxMs`: then nothing may be served from a
+   * cache. A process that cannot read the database at all serves what it has.
+   */
   readonly isLive: () => boolean
   /** False while the connection that carries the notifications is lost or silent. Cached responses are served on until `isLive` ends. */
   readonly isConnected: () => boolean

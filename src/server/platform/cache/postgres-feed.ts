@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { CHANNEL, type ChangeFeed, type ChangeFeedOptions, EVERYTHING, type Heartbeat, invalidateAll } from './change-feed.ts'
 
-/** A silent connection is noticed after 10 s at most, and what it missed is not served for longer than 20. */
-const HEARTBEAT: Heartbeat = { intervalMs: 5000, timeoutMs: 5000, reconnectMs: 1000, staleMaxMs: 20_000 }
+/** A silent connection is noticed after 10 s at most, and what it missed is not served for longer than 25. */
+const HEARTBEAT: Heartbeat = { intervalMs: 5000, timeoutMs: 5000, reconnectMs: 1000, staleMaxMs: 25_000 }
 
 /** PostgreSQL notifies every listening connection in the moment of the commit. */
 export async function openPostgresFeed(options: ChangeFeedOptions, write: ChangeFeed['write']): Promise<ChangeFeed> {
@@ -28,6 +29,8 @@ class Listener {
   /** Of performance.now(), when the last heartbeat that was replied to was sent. */
   #heardAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> = Promise.resolve()
+  /** False when requests cannot read the database either. */
+  #isDatabaseReachable = true
   isConnected = false
 
   constructor(options: ChangeFeedOptions) {
@@ -36,7 +39,8 @@ class Listener {
   }
 
   get isLive(): boolean {
-    return performance.now() - this.#heardAt < this.#heartbeat.staleMaxMs
+    // Without the database, an old response is better than none.
+    return performance.now() - this.#heardAt < this.#heartbeat.staleMaxMs || !this.#isDatabaseReachable
   }
 
   /** Resolves after the first attempt to connect, successful or not. */
@@ -61,8 +65,17 @@ class Listener {
       onAttempt()
       if (signal.aborted) return
       this.#options.logger.warn({ err: reason }, 'change notifications lost; reconnecting')
+      void this.#probeDatabase()
       await sleep(this.#heartbeat.reconnectMs, undefined, { signal, ref: false }).catch(() => {})
     }
+  }
+
+  async #probeDatabase(): Promise<void> {
+    const isReachable = await sql`select 1`.execute(this.#options.db).then(
+      () => true,
+      () => false,
+    )
+    if (!this.isConnected) this.#isDatabaseReachable = isReachable
   }
 
   /** Follows one connection. @throws when it ends or is silent */
@@ -89,6 +102,7 @@ class Listener {
       await client.query('select 1')
       this.#heardAt = sentAt
       this.isConnected = true
+      this.#isDatabaseReachable = true
       onListening()
       await sleep(intervalMs, undefined, { signal: lost.signal, ref: false })
     }
