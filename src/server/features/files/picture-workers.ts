@@ -43,7 +43,12 @@ export function createPictureWorkers({ logger }: { logger?: Logger } = {}): Pict
       return worker
     }
     const started = forkWorker()
-    for (const event of ['exit', 'error']) started.on(event, () => endWorker(started))
+    for (const event of ['exit', 'error']) {
+      started.on(event, () => {
+        if (idle.has(started)) logger?.warn('idle picture worker died')
+        endWorker(started)
+      })
+    }
     return started
   }
 
