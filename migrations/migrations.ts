@@ -14,6 +14,7 @@ import * as searchWindows from './0012-search-windows.ts'
 import * as searchPlans from './0013-search-plans.ts'
 import * as countersAndSearch from './0014-counters-and-search.ts'
 import * as uploadLocks from './0015-upload-locks.ts'
+import * as renewedSessions from './0016-renewed-sessions.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-search-plans': searchPlans,
   '0014-counters-and-search': countersAndSearch,
   '0015-upload-locks': uploadLocks,
+  '0016-renewed-sessions': renewedSessions,
 }

@@ -4,7 +4,10 @@ export const ERRORS = {
   not_signed_in: { status: 401, message: 'You must be signed in.' },
   account_disabled: { status: 401, message: 'This account has been disabled.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
-  recent_sign_in_required: { status: 403, message: 'Please enter your current password to make this change.' },
+  recent_sign_in_required: {
+    status: 403,
+    message: 'You signed in a while ago. Please enter your current password, or sign in again, and then repeat this.',
+  },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
   edit_conflict: { status: 409, message: 'This post was changed meanwhile. Both texts are kept: look at them and choose.' },

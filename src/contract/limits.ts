@@ -50,17 +50,25 @@ export const DAY_MS = 24 * HOUR_MS
 /** What 'Last months' counts: the last thirty days. */
 export const LAST_MONTH_MS = 30 * DAY_MS
 
-/** A session is valid for one hour (docs/product.md, 11). */
-export const SESSION_TTL_MS = HOUR_MS
-/** The browser renews a session this long before it ends. */
+/** A token is fresh for one hour, then it is replaced at its next use (docs/product.md, 11). */
+export const TOKEN_FRESH_MS = HOUR_MS
+/** The token before stays good for this long after the present one was used: requests may be on their way. */
+export const TOKEN_GRACE_MS = MINUTE_MS
+/** A token is not replaced on request when it is younger: tabs that ask at the same moment share one. */
+export const TOKEN_RENEW_FLOOR_MS = 5 * MINUTE_MS
+/** A session ends when it is not used for so long, for admins sooner, and in any case after a year. */
+export const SESSION_IDLE_MS = 60 * DAY_MS
+export const ADMIN_SESSION_IDLE_MS = 14 * DAY_MS
+export const SESSION_MAX_AGE_MS = 365 * DAY_MS
+/** The browser renews a token this long before it stops being fresh. */
 export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
-/** First and longest delay between failed renewals; it doubles in between. */
+/** First and longest wait between failed renewals; it doubles in between. */
 export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
 export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
 
 /** A session's 'last seen' may be behind by this much: reading does not write. */
 export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
-/** Email and password can be changed without the password for so long after signing in. */
+/** What needs a recent sign-in needs no password for so long after it. */
 export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 /** A link in a mail is good for so long, and once. */
 export const ACCOUNT_LINK_TTL_MS = HOUR_MS
@@ -68,7 +76,7 @@ export const ACCOUNT_LINK_TTL_MS = HOUR_MS
 export const SIGN_IN_FLOW_TTL_MS = 10 * MINUTE_MS
 /** Clocks of the provider and of this machine may differ by this much. */
 export const CLOCK_SKEW_SECONDS = 60
-/** An address from which an account was opened is trusted with it for so long; it is not kept longer. */
+/** An address from which an account was opened is trusted with it for so long; it is not stored longer. */
 export const KNOWN_ADDRESS_MS = 7 * DAY_MS
 /** Longest reason of an admin who disables an account, and of a reader who reports a comment. */
 export const REASON_MAX_LENGTH = 250

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type EndpointKey, endpoints } from '#contract/api.ts'
-import { HOUR_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import type { TestApp, TestUser } from '#tests/support/test-app.ts'
+import { TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
 
 /**
@@ -58,6 +58,11 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/auth/google': { path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), expected: all(401) },
   'GET /api/auth/session': { path: () => '/api/auth/session', expected: signedIn(200) },
   'POST /api/auth/renew': { path: () => '/api/auth/renew', expected: signedIn(200) },
+  'POST /api/auth/confirm-password': {
+    path: () => '/api/auth/confirm-password',
+    body: () => ({ currentPassword: TEST_PASSWORD }),
+    expected: signedIn(200),
+  },
   'GET /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
   'DELETE /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
   'DELETE /api/auth/sessions/:sessionId': {
@@ -170,7 +175,7 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
       return { client: admin, id: admin.id }
     }
     case 'expired': {
-      const { token } = await createSession(db, { userId: owner.id, now: clock.now - HOUR_MS })
+      const { token } = await createSession(db, { userId: owner.id, now: clock.now - SESSION_IDLE_MS })
       return { client: createClient(blog.app, `session=${token}`), id: owner.id }
     }
     case 'other':

@@ -102,7 +102,12 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
   const renew = async () => {
     await blog.db
       .updateTable('sessions')
-      .set({ expires_at: blog.clock.now + 365 * DAY_MS, created_at: blog.clock.now })
+      .set({
+        expires_at: blog.clock.now + 60 * DAY_MS,
+        created_at: blog.clock.now,
+        last_seen_at: blog.clock.now,
+        confirmed_at: blog.clock.now,
+      })
       .execute()
     await blog.db.deleteFrom('rate_limits').execute()
   }

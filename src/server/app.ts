@@ -21,7 +21,7 @@ import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { createSession, findSession } from './features/sessions/sessions.store.ts'
+import { createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
@@ -69,17 +69,22 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(requireOwnOrigin(config.publicUrl))
 
   const provider = identityProviderOf(dependencies)
-  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), { authenticate, write: dependencies.write, now })
-  mountApi(app, callEndpoint, { secureCookies: https })
+  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), {
+    authenticate,
+    renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
+    write: dependencies.write,
+    now,
+  })
+  mountApi(app, callEndpoint, config)
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
   mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
-  mountFiles(app, { ...dependencies, authenticate })
+  mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)
-  if (pages) mountPages(app, { pages, db, callEndpoint, logger })
+  if (pages) mountPages(app, { pages, db, callEndpoint, logger, publicUrl: config.publicUrl })
   app.notFound(notFound)
   return (request, context) => app.fetch(request, context)
 }

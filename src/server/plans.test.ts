@@ -60,6 +60,9 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/google': [{ path: () => '/api/auth/google', body: () => ({ idToken: 'x.y.z' }), as: 'visitor' }],
   'GET /api/auth/session': [{ path: () => '/api/auth/session', as: 'user' }],
   'POST /api/auth/renew': [{ path: () => '/api/auth/renew', as: 'user' }],
+  'POST /api/auth/confirm-password': [
+    { path: () => '/api/auth/confirm-password', body: ({ user }) => ({ currentPassword: user.password }), as: 'user' },
+  ],
   'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
   'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
   'DELETE /api/auth/sessions/:sessionId': [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user' }],
@@ -204,8 +207,8 @@ const OTHERS: Readonly<Record<string, readonly Question[]>> = {
   'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor' }],
 }
 
-/** Lists here have nine rows; two addresses and a password that change make three mails. */
-const REPEATS_MAX = 3
+/** Lists here have nine rows; a change of name, email and password counts five limits. */
+const REPEATS_MAX = 5
 
 /** Around a transaction. */
 const isBracket = ({ sql: text }: CompiledQuery) => /^(begin|commit)/.test(text)

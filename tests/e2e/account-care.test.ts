@@ -115,7 +115,7 @@ describe('Account care', () => {
     const email = await signUp('careful')
     await signIn(email)
     const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
-    db.prepare('update sessions set created_at = created_at - ?').run(HOUR_MS)
+    db.prepare('update sessions set confirmed_at = confirmed_at - ?').run(HOUR_MS)
     db.close()
     await open('/dashboard?tab=profile')
     await page.getByLabel('Email').fill('careful.new@example.org')
@@ -132,11 +132,27 @@ describe('Account care', () => {
     )
   })
 
+  it('Deleting the account long after the sign-in asks for the password first', async () => {
+    const email = await signUp('leaving')
+    await signIn(email)
+    const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+    db.prepare('update sessions set confirmed_at = confirmed_at - ?').run(HOUR_MS)
+    db.close()
+    await open('/dashboard?tab=profile')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await page.getByRole('button', { name: 'Yes, I am sure' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Current password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sign-in')
+    expect((await context.request.get(`${blog.url}/api/auth/session`)).status()).toBe(401)
+  })
+
   it('A reader downloads all data of the account with one press', async () => {
     const email = await signUp('curious')
     await signIn(email)
     await open('/dashboard?tab=profile')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download my data' }).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
     expect(download.suggestedFilename()).toBe('my-data.json')
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)

@@ -75,7 +75,7 @@ describe('Continue with Google', () => {
     await choose('Ada Morgan')
     await page.waitForURL(`${blog.url}/`)
     const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
-    database.exec(`update sessions set created_at = created_at - ${RECENT_SIGN_IN_MS}`)
+    database.exec(`update sessions set confirmed_at = confirmed_at - ${RECENT_SIGN_IN_MS}`)
     database.close()
     await page.goto(`${blog.url}/dashboard?tab=profile`)
     const update = async () => {

@@ -3,7 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { emailField, isoDate, message, passwordField, requiredField, text } from '#contract/fields.ts'
 import { account } from './users.ts'
 
-/** The signed-in user and when the session ends unless it is renewed; for clocks that differ, in how long, too. */
+/** The signed-in user, and until when the token is fresh: as a time, and in milliseconds for clocks that differ. */
 export const signedIn = account.extend({
   success: z.literal(true),
   message: z.string(),
@@ -20,7 +20,7 @@ export const listedSession = z.strictObject({
   signedInAt: isoDate,
   /** Behind by a few minutes at most. */
   lastSeenAt: isoDate,
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type ListedSession = z.output<typeof listedSession>
@@ -39,8 +39,16 @@ export const sessionEndpoints = {
   },
   /** An addition: who the session belongs to; 401 where there is none. */
   'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
-  /** An addition: gives the session a new hour. */
+  /** An addition: replaces the token, so that it is fresh for another hour. */
   'POST /api/auth/renew': { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn },
+  /** An addition: shows the password, for what needs a recent sign-in; good for 15 minutes. */
+  'POST /api/auth/confirm-password': {
+    access: 'user',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({ currentPassword: requiredField }),
+    output: message,
+  },
   /** Additions: the user's own sessions, newest first; ending one of them, or all but the present one. */
   'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
   'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },

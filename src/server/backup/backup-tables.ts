@@ -44,7 +44,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'imported_items', kind: 'kept', key: ['source', 'kind', 'source_id'], rowsAtOnce: MANY },
   { name: 'pictures', kind: 'kept', key: ['folder'], rowsAtOnce: MANY },
 
-  { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour; a copy that is stolen must open nothing.' },
+  { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'A copy that is stolen must open nothing.' },
   { name: 'sign_in_flows', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
   { name: 'account_links', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour, and open accounts.' },
   { name: 'outbox', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },

@@ -28,7 +28,16 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
   app.use(logRequests(logger))
   app.use(requireOwnOrigin(config.publicUrl))
-  mountFiles(app, { db, storage, workers, locks, logger, now, authenticate: (token) => findSession(db, token, now()) })
+  mountFiles(app, {
+    db,
+    storage,
+    workers,
+    locks,
+    logger,
+    now,
+    publicUrl: config.publicUrl,
+    authenticate: (token) => findSession(db, token, now()),
+  })
   app.notFound(() => {
     throw new AppError('not_found')
   })

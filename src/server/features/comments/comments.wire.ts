@@ -1,5 +1,5 @@
 import type { Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
-import { presentPublicUser } from '#server/features/present-user.ts'
+import { toPublicUser } from '#server/features/to-user.ts'
 import type { CommentRow } from './comments.store.ts'
 
 export const toComment = (row: CommentRow): Comment => ({
@@ -14,7 +14,7 @@ export const toComment = (row: CommentRow): Comment => ({
   user:
     row.user_id === null || row.username === null
       ? null
-      : presentPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
+      : toPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
   ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })

@@ -22,6 +22,7 @@ export interface FilesDependencies {
   readonly logger: Logger
   readonly now: () => number
   readonly authenticate: Authenticate
+  readonly publicUrl: string
 }
 
 /** How long a request for the result may wait; proxies give up after some thirty seconds. */
@@ -70,8 +71,8 @@ const refuseQuery: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
 }
 
-async function requireViewer(context: Context<AppEnv>, { authenticate }: FilesDependencies): Promise<Viewer> {
-  const token = readSessionCookie(context.req.raw)
+async function requireViewer(context: Context<AppEnv>, { authenticate, publicUrl }: FilesDependencies): Promise<Viewer> {
+  const token = readSessionCookie(context.req.raw, publicUrl)
   const session = token === undefined ? null : await authenticate(token)
   if (!session) throw new AppError('not_signed_in')
   return session.viewer

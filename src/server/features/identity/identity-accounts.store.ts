@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
-import { disabledMessage } from '#server/features/present-user.ts'
+import { disabledMessage } from '#server/features/to-user.ts'
 import { findFreeUsername } from '#server/features/free-username.ts'
 import type { Identity } from './identity.ts'
 

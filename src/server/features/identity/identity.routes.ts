@@ -5,8 +5,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
-import { presentSession } from '#server/features/present-session.ts'
-import { ACCOUNT_COLUMNS } from '#server/features/present-user.ts'
+import { toSignedIn } from '#server/features/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#server/features/to-user.ts'
 import { fetchProfilePicture } from './fetch-profile-picture.ts'
 import { FLOW_COOKIE } from './flow-cookie.ts'
 import { openAccount } from './identity-accounts.store.ts'
@@ -24,7 +24,7 @@ export interface IdentityDependencies {
   readonly createSession: (
     db: Database,
     session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; expiresAt: number }>
+  ) => Promise<{ token: string; freshUntil: number }>
   /** Keeps a picture and answers its path. */
   readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
 }
@@ -41,10 +41,10 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: dependencies.siteName })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
-      const { token, expiresAt } = await dependencies.createSession(db, { userId, now: now(), userAgent })
+      const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })
       setSession(token)
       const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
-      return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
   }
 }

@@ -1,15 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FlowSecrets } from './identity.ts'
-
-const random = () => randomBytes(32).toString('base64url')
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+import { createToken, hashToken } from '#server/platform/tokens.ts'
 
 /** Begins a sign-in. @returns the token that binds it to one browser, and its secrets */
 export async function createFlow(db: Database, now: number): Promise<{ token: string; secrets: FlowSecrets }> {
-  const token = random()
-  const secrets = { state: random(), nonce: random(), codeVerifier: random() }
+  const token = createToken()
+  const secrets = { state: createToken(), nonce: createToken(), codeVerifier: createToken() }
   await db
     .insertInto('sign_in_flows')
     .values({

@@ -18,6 +18,7 @@ beforeAll(async () => {
   }
   callEndpoint = createCallEndpoint(handlers as unknown as Handlers<EndpointKey>, {
     authenticate: (token) => findSession(blog.db, token, blog.clock.now),
+    renewSession: async () => undefined,
     write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
     now: () => blog.clock.now,
   })
@@ -27,7 +28,15 @@ afterAll(() => blog.close())
 const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
   createInProcessCall({
     callEndpoint,
-    caller: { sessionToken, address: 'here', userAgent: '', readCookie: () => undefined, setSession: () => {}, addCacheTags: () => {} },
+    caller: {
+      sessionToken,
+      address: 'here',
+      userAgent: '',
+      readCookie: () => undefined,
+      setSession: () => {},
+      canSetSession: false,
+      addCacheTags: () => {},
+    },
     toAppError: (error) => {
       seen.push(error)
       return error instanceof AppError ? error : new AppError('internal')

@@ -7,7 +7,7 @@ import { SURROGATE_KEY } from '#server/platform/cache/cache-tags.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
-import { readCookie, readSessionCookie } from '#server/platform/http/session-cookie.ts'
+import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { toAppError } from '#server/platform/http/to-app-error.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { createInProcessCall } from './call-in-process.ts'
@@ -31,13 +31,14 @@ interface Dependencies {
   readonly db: Database
   readonly callEndpoint: CallEndpoint
   readonly logger: Logger
+  readonly publicUrl: string
 }
 
 /** Permanent, but a post can be deleted or renamed. */
 const MOVED_HEADERS = { 'Cache-Control': 'public, max-age=3600' }
 
 /** Every address that is nothing else is a page: GET loads its data through the API, then renders it. */
-export function mountPages(app: Hono<AppEnv>, { pages, db, callEndpoint, logger }: Dependencies): void {
+export function mountPages(app: Hono<AppEnv>, { pages, db, callEndpoint, logger, publicUrl }: Dependencies): void {
   app.get('*', async (context) => {
     const match = findPage(context.req.path)
     const url = withKnownQuery(new URL(context.req.url), match)
@@ -45,13 +46,15 @@ export function mountPages(app: Hono<AppEnv>, { pages, db, callEndpoint, logger 
     if (isNumberedAddress(url)) return redirectMoved(context, await findMovedPost(db, url)) ?? context.redirect('/', 302)
     const { requestId } = context.env
     const tags = new Set<string>()
-    const caller = callerOf(context, match, (...added) => added.forEach((tag) => tags.add(tag)))
+    const isGuarded = match !== null && match.page.access !== 'everyone'
+    const sessionToken = isGuarded ? readSessionCookie(context.req.raw, publicUrl) : undefined
+    const caller = callerOf(context, sessionToken, (...added) => added.forEach((tag) => tags.add(tag)))
     const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
     const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
     const page = await pages.renderPage(url, call, { reference: requestId, onError })
     const moved = page.status === 404 ? redirectMoved(context, await findMovedPost(db, new URL(context.req.url))) : null
     if (moved) return moved
-    const cacheControl = match && match.page.access !== 'everyone' ? 'private, no-store' : 'no-cache'
+    const cacheControl = isGuarded ? 'private, no-store' : 'no-cache'
     const headers: Record<string, string> = { 'cache-control': cacheControl, ...page.headers }
     if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
     return new Response(page.html === '' ? null : page.html, { status: page.status, headers })
@@ -73,15 +76,14 @@ const redirectMoved = (context: Context<AppEnv>, path: string | null): Response 
   path === null ? null : context.body(null, 301, { ...MOVED_HEADERS, Location: path })
 
 /** Public pages are rendered without a session. No page begins or ends one. */
-function callerOf(context: Context<AppEnv>, match: MatchedPage | null, addCacheTags: Caller['addCacheTags']): Caller {
-  const request = context.req.raw
-  const isGuarded = match !== null && match.page.access !== 'everyone'
+function callerOf(context: Context<AppEnv>, sessionToken: string | undefined, addCacheTags: Caller['addCacheTags']): Caller {
   return {
-    sessionToken: isGuarded ? readSessionCookie(request) : undefined,
+    sessionToken,
     address: context.env.clientAddress,
-    userAgent: request.headers.get('user-agent') ?? '',
-    readCookie: (name) => (isGuarded ? readCookie(request, name) : undefined),
+    userAgent: context.req.header('user-agent') ?? '',
+    readCookie: () => undefined,
     setSession: () => {},
+    canSetSession: false,
     addCacheTags,
   }
 }

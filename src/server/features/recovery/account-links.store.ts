@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { ACCOUNT_LINK_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { LinkPurpose } from '#server/platform/database/schema.ts'
-
-const TOKEN_BYTES = 32
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+import { createToken, hashToken } from '#server/platform/tokens.ts'
 
 export interface LinkOwner {
   readonly id: string
@@ -25,7 +22,7 @@ export async function findLinkOwner(db: Database, email: string): Promise<LinkOw
 
 /** Makes a link's token: it is nowhere else than in what this returns. */
 export async function createLink(db: Database, link: { owner: LinkOwner; purpose: LinkPurpose; now: number }): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = createToken()
   await db
     .insertInto('account_links')
     .values({

@@ -1,13 +1,24 @@
 import type { ListedSession, sessionEndpoints } from '#contract/endpoints/auth.ts'
 import { AppError } from '#contract/errors.ts'
+import { TOKEN_FRESH_MS, TOKEN_RENEW_FLOOR_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
 import { rateLimited } from '#server/platform/rate-limit.ts'
-import { presentSession } from '#server/features/present-session.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/present-user.ts'
+import { requirePassword } from '#server/features/recent-sign-in.ts'
+import { toSignedIn } from '#server/features/to-signed-in.ts'
+import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
 import { deviceName } from './device-name.ts'
-import { createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession, type SessionRow } from './sessions.store.ts'
+import {
+  confirmSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  type ListedSessionRow,
+  listSessions,
+  renewSession,
+} from './sessions.store.ts'
 import { countAttempt, forgiveAttempt } from './sign-in-limits.ts'
 
 interface Dependencies {
@@ -17,30 +28,39 @@ interface Dependencies {
 
 /** Signing in and out, and a user's own sessions (docs/product.md, 11). */
 export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
-  const answer = async (session: Session, expiresAt: number, message: string) =>
-    presentSession(await getUserOfSession(db, session), { expiresAt, now: now(), message })
+  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
+    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
   return {
     async 'POST /api/auth/signin'({ body, address, userAgent, setSession, write }) {
       const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
       const attempted = await write((trx) => countAttempt(trx, attempt))
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
       const user = await checkPassword(db, attempt.email, body.password)
-      const { token, expiresAt } = await write(async (trx) => {
+      const { token, freshUntil } = await write(async (trx) => {
         await forgiveAttempt(trx, attempt, attempted.counted)
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
-      return presentSession(user, { expiresAt, now: now(), message: 'Signed in.' })
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
 
     async 'GET /api/auth/session'({ session }) {
-      return answer(session, session.expiresAt, 'Signed in.')
+      return toSignedInNow(session, session.freshUntil, 'Signed in.')
     },
 
     async 'POST /api/auth/renew'({ session, sessionToken = '', setSession, write }) {
-      const expiresAt = await write((trx) => renewSession(trx, session.tokenHash, now()))
-      setSession(sessionToken)
-      return answer(session, expiresAt, 'Session renewed.')
+      const isYoung = session.freshUntil - now() > TOKEN_FRESH_MS - TOKEN_RENEW_FLOOR_MS
+      const present = { token: sessionToken, freshUntil: session.freshUntil }
+      const renewed = await write(async (trx) => (isYoung ? present : renewSession(trx, { token: sessionToken, session, now: now() })))
+      if (!renewed) throw new AppError('not_signed_in')
+      setSession(renewed.token)
+      return toSignedInNow(session, renewed.freshUntil, 'Session renewed.')
+    },
+
+    async 'POST /api/auth/confirm-password'({ body, session, write }) {
+      await requirePassword({ db, now }, session.viewer.id, body.currentPassword)
+      await write((trx) => confirmSession(trx, session.id, now()))
+      return { success: true, message: 'Thank you.' }
     },
 
     async 'GET /api/auth/sessions'({ viewer, session }) {
@@ -49,19 +69,19 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof 
     },
 
     async 'DELETE /api/auth/sessions'({ viewer, session, write }) {
-      await write((trx) => endOtherSessions(trx, { userId: viewer.id, keep: session.tokenHash }))
+      await write((trx) => endOtherSessions(trx, { userId: viewer.id, keep: session.id }))
       return { success: true, message: 'All other sessions have ended.' }
     },
 
     async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession, write }) {
-      const ended = await write((trx) => endSessionOf(trx, { userId: viewer.id, id: params.sessionId }))
-      if (ended === undefined) throw new AppError('not_found', 'This session has ended already.')
-      if (ended === session.tokenHash) setSession(null)
+      const hasEnded = await write((trx) => endSessionOf(trx, { userId: viewer.id, id: params.sessionId }))
+      if (!hasEnded) throw new AppError('not_found', 'This session has ended already.')
+      if (params.sessionId === session.id) setSession(null)
       return { success: true, message: 'The session has ended.' }
     },
 
-    async 'POST /api/user/signout'({ sessionToken, setSession }) {
-      if (sessionToken !== undefined) await endSession(db, sessionToken)
+    async 'POST /api/user/signout'({ sessionToken, setSession, write }) {
+      if (sessionToken !== undefined) await write((trx) => endSession(trx, sessionToken))
       setSession(null)
       return { success: true, message: 'Signed out.' }
     },
@@ -86,15 +106,15 @@ const findPassword = (db: Database, email: string) =>
 
 const getUserOfSession = async (db: Database, session: Session) => {
   const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()
-  // The account went between the two reads, and the session with it.
+  // The account was deleted between the two reads, and the session with it.
   if (!user) throw new AppError('not_signed_in')
   return user
 }
 
-const toListedSession = (row: SessionRow, asking: Session): ListedSession => ({
+const toListedSession = (row: ListedSessionRow, present: Session): ListedSession => ({
   _id: row.id,
   device: deviceName(row.user_agent),
   signedInAt: new Date(row.created_at).toISOString(),
   lastSeenAt: new Date(row.last_seen_at).toISOString(),
-  current: row.token_hash === asking.tokenHash,
+  current: row.id === present.id,
 })

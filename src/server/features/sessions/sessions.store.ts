@@ -1,91 +1,164 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { SESSION_SEEN_EVERY_MS, SESSION_TTL_MS } from '#contract/limits.ts'
+import {
+  ADMIN_SESSION_IDLE_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_AGE_MS,
+  SESSION_SEEN_EVERY_MS,
+  TOKEN_FRESH_MS,
+  TOKEN_GRACE_MS,
+} from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { SessionsTable, UserRow } from '#server/platform/database/schema.ts'
 import type { Session } from '#server/platform/http/call-endpoint.ts'
-import { disabledMessage } from '#server/features/present-user.ts'
+import { createToken, deriveToken, hashToken } from '#server/platform/tokens.ts'
+import { disabledMessage } from '#server/features/to-user.ts'
 
-const TOKEN_BYTES = 32
 const USER_AGENT_MAX_LENGTH = 300
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Begins a session. @returns the token, which is nowhere else, and when the session ends (ms) */
+/** When a session ends that is not used again. Times in ms. */
+const endOf = ({ usedAt, createdAt, isAdmin }: { usedAt: number; createdAt: number; isAdmin: boolean }) =>
+  Math.min(usedAt + (isAdmin ? ADMIN_SESSION_IDLE_MS : SESSION_IDLE_MS), createdAt + SESSION_MAX_AGE_MS)
+
+/** Starts a session. @returns its token, which is stored nowhere, and until when (ms) that is fresh */
 export async function createSession(
   db: Database,
   session: { userId: string; now: number; userAgent?: string },
-): Promise<{ token: string; expiresAt: number }> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const expiresAt = session.now + SESSION_TTL_MS
+): Promise<{ token: string; freshUntil: number }> {
+  const { userId, now, userAgent = '' } = session
+  const token = createToken()
+  const { is_admin } = await db.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirstOrThrow()
   await db
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
       id: randomUUID(),
-      user_id: session.userId,
-      user_agent: (session.userAgent ?? '').slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', '').toWellFormed(),
-      last_seen_at: session.now,
-      created_at: session.now,
-      expires_at: expiresAt,
+      user_id: userId,
+      user_agent: userAgent.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', '').toWellFormed(),
+      last_seen_at: now,
+      created_at: now,
+      confirmed_at: now,
+      renewed_at: now,
+      expires_at: endOf({ usedAt: now, createdAt: now, isAdmin: is_admin === 1 }),
     })
     .execute()
-  return { token, expiresAt }
+  return { token, freshUntil: now + TOKEN_FRESH_MS }
 }
 
+type SessionRow = Pick<UserRow, 'is_admin' | 'disabled_at' | 'disabled_reason'> &
+  Pick<Selectable<SessionsTable>, 'id' | 'user_id' | 'created_at' | 'last_seen_at' | 'confirmed_at' | 'renewed_at'> &
+  Pick<Selectable<SessionsTable>, 'previous_hash' | 'previous_ends_at' | 'renewal_salt'>
+
+const selectLive = (column: 'token_hash' | 'previous_hash') =>
+  prepareQuery<{ hash: string; now: number }, SessionRow>((db, value) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.is_admin', 'users.disabled_at', 'users.disabled_reason'])
+      .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.confirmed_at'])
+      .select(['sessions.renewed_at', 'sessions.previous_hash', 'sessions.previous_ends_at', 'sessions.renewal_salt'])
+      .where(`sessions.${column}`, '=', value('hash'))
+      .where('sessions.expires_at', '>', value('now')),
+  )
+
+const findByToken = selectLive('token_hash')
+const findByPreviousToken = selectLive('previous_hash')
+
 /**
- * Role and state are read with each request, so that taking the role away, or shutting the account, works at once.
+ * The session that a token opens: the present token, or the one before it until a minute after the present one was used.
+ * Role and state are read with each request, so that taking the role away, or disabling the account, works at once.
  * @throws account_disabled
  */
 export async function findSession(db: Database, token: string, now: number): Promise<Session | null> {
-  const tokenHash = hashToken(token)
-  const [row] = await findLiveSession(db, { tokenHash, now })
-  if (!row) return null
+  const hash = hashToken(token)
+  const [present] = await findByToken(db, { hash, now })
+  const [row] = present ? [present] : await findByPreviousToken(db, { hash, now })
+  if (!row || (!present && !isPreviousGood(row, now))) return null
+  const isAdmin = row.is_admin === 1
+  if (endOf({ usedAt: row.last_seen_at, createdAt: row.created_at, isAdmin }) <= now) return null
   if (row.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(row.disabled_reason))
-  // Nobody waits for this note, and nobody is refused for want of it: reading goes on while nothing can be written.
-  if (now - row.last_seen_at >= SESSION_SEEN_EVERY_MS) markSeen(db, tokenHash, now).catch(() => {})
-  return { tokenHash, signedInAt: row.created_at, expiresAt: row.expires_at, viewer: { id: row.id, isAdmin: row.is_admin === 1 } }
+  noteUse(db, row, { hash, isPresent: present !== undefined, now })
+  return {
+    id: row.id,
+    signedInAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+    freshUntil: row.renewed_at + TOKEN_FRESH_MS,
+    isRenewalDue: !present || !isFresh(row, now),
+    viewer: { id: row.user_id, isAdmin },
+  }
 }
 
-type LiveSession = Pick<UserRow, 'id' | 'is_admin' | 'disabled_at' | 'disabled_reason'> &
-  Pick<Selectable<SessionsTable>, 'created_at' | 'last_seen_at' | 'expires_at'>
+/** One that ends later than any that is used now was begun before the clock was set back. */
+const isPreviousGood = ({ previous_ends_at: end }: SessionRow, now: number) => end === null || (end > now && end <= now + TOKEN_GRACE_MS)
 
-const findLiveSession = prepareQuery<{ tokenHash: string; now: number }, LiveSession>((db, value) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.is_admin', 'users.disabled_at', 'users.disabled_reason'])
-    .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
-    .where('sessions.token_hash', '=', value('tokenHash'))
-    .where('sessions.expires_at', '>', value('now')),
-)
+/** A token from the future was issued before the clock was set back. */
+const isFresh = ({ renewed_at: since }: { renewed_at: number }, now: number) => since <= now && now < since + TOKEN_FRESH_MS
 
-const markSeen = (db: Database, tokenHash: string, now: number) =>
-  db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute()
-
-/** Gives a session a new hour. @returns its new end (ms) */
-export async function renewSession(db: Database, tokenHash: string, now: number): Promise<number> {
-  const expiresAt = now + SESSION_TTL_MS
-  await db.updateTable('sessions').set({ expires_at: expiresAt, last_seen_at: now }).where('token_hash', '=', tokenHash).execute()
-  return expiresAt
+/** Not awaited: sessions are read also while nothing can be written. */
+function noteUse(db: Database, row: SessionRow, { hash, isPresent, now }: { hash: string; isPresent: boolean; now: number }): void {
+  const isPreviousLeft = isPresent && row.previous_hash !== null && row.previous_ends_at === null
+  const isLongAgo = Math.abs(now - row.last_seen_at) >= SESSION_SEEN_EVERY_MS
+  if (!isPreviousLeft && !isLongAgo) return
+  const changes = {
+    last_seen_at: now,
+    expires_at: endOf({ usedAt: now, createdAt: row.created_at, isAdmin: row.is_admin === 1 }),
+    ...(isPreviousLeft ? { previous_ends_at: now + TOKEN_GRACE_MS } : {}),
+  }
+  db.updateTable('sessions')
+    .set(changes)
+    // Not by its id: it may be renewed at the same moment.
+    .where(isPresent ? 'token_hash' : 'previous_hash', '=', hash)
+    .execute()
+    .catch(() => {})
 }
 
-export interface SessionRow {
-  readonly id: string
-  readonly token_hash: string
-  readonly user_agent: string
-  readonly created_at: number
-  readonly last_seen_at: number
+/**
+ * Gives a session its next token. The one before stays good until the next one is used, as a response can get lost on
+ * its way; until then it leads to the same next token, so that requests at the same moment agree.
+ * @returns the token to use from now on, and until when (ms) it is fresh; undefined where the session has ended
+ */
+export async function renewSession(
+  db: Database,
+  { token, session, now }: { token: string; session: Session; now: number },
+): Promise<{ token: string; freshUntil: number } | undefined> {
+  const salt = createToken()
+  const next = deriveToken(token, salt)
+  const renewed = await db
+    .updateTable('sessions')
+    .set((eb) => ({
+      token_hash: hashToken(next),
+      previous_hash: eb.ref('token_hash'),
+      previous_ends_at: null,
+      renewal_salt: salt,
+      renewed_at: now,
+      last_seen_at: now,
+      expires_at: endOf({ usedAt: now, createdAt: session.signedInAt, isAdmin: session.viewer.isAdmin }),
+    }))
+    .where('token_hash', '=', hashToken(token))
+    .returning('id')
+    .executeTakeFirst()
+  if (renewed) return { token: next, freshUntil: now + TOKEN_FRESH_MS }
+  const [row] = await findByPreviousToken(db, { hash: hashToken(token), now })
+  if (!row || row.renewal_salt === null || !isPreviousGood(row, now)) return undefined
+  return { token: deriveToken(token, row.renewal_salt), freshUntil: row.renewed_at + TOKEN_FRESH_MS }
 }
 
-/** Somebody's sessions that are alive: this many at most, last seen first. */
+/** The user has just shown the password: what needs a recent sign-in is allowed again. */
+export async function confirmSession(db: Database, id: string, now: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
+}
+
+export type ListedSessionRow = Pick<Selectable<SessionsTable>, 'id' | 'user_agent' | 'created_at' | 'last_seen_at'>
+
 const LISTED_SESSIONS_MAX = 100
 
-export async function listSessions(db: Database, user: { id: string; now: number }): Promise<SessionRow[]> {
+/** A user's sessions that have not ended, last seen first. */
+export async function listSessions(db: Database, user: { id: string; now: number }): Promise<ListedSessionRow[]> {
   return db
     .selectFrom('sessions')
-    .select(['id', 'token_hash', 'user_agent', 'created_at', 'last_seen_at'])
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('user_id', '=', user.id)
     .where('expires_at', '>', user.now)
     .orderBy('last_seen_at', 'desc')
@@ -95,23 +168,28 @@ export async function listSessions(db: Database, user: { id: string; now: number
     .execute()
 }
 
+/** Ends the session of a token, also of one that was renewed meanwhile. */
 export async function endSession(db: Database, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+  const hash = hashToken(token)
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('token_hash', '=', hash), eb('previous_hash', '=', hash)]))
+    .execute()
 }
 
-/** Ends one of this user's sessions by its id. @returns the hash of its token, undefined where there is none */
-export async function endSessionOf(db: Database, session: { userId: string; id: string }): Promise<string | undefined> {
+/** @returns whether this user had a session of that id */
+export async function endSessionOf(db: Database, session: { userId: string; id: string }): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', session.id)
     .where('user_id', '=', session.userId)
-    .returning('token_hash')
+    .returning('id')
     .executeTakeFirst()
-  return ended?.token_hash
+  return ended !== undefined
 }
 
 export async function endOtherSessions(db: Database, session: { userId: string; keep: string }): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', session.userId).where('token_hash', '!=', session.keep).execute()
+  await db.deleteFrom('sessions').where('user_id', '=', session.userId).where('id', '!=', session.keep).execute()
 }
 
 export async function deleteEndedSessions(db: Database, now: number): Promise<void> {

@@ -18,6 +18,12 @@ onEachEngine('Failed sign-ins', (engine) => {
   }
   /** @returns the email of a new reader */
   const makeReader = async () => (await blog().makeUser()).email
+  /** As if so many sign-ins had failed at the address within the hour. */
+  const failAt = async (address: string, count: number) => {
+    const row = { key: `sign-in/address:${address}`, count, window_ends_at: blog().clock.now + HOUR_MS }
+    await blog().db.deleteFrom('rate_limits').where('key', '=', row.key).execute()
+    await blog().db.insertInto('rate_limits').values(row).execute()
+  }
   const nextHour = () => blog().clock.advance(2 * HOUR_MS)
   const countOf = async (key: string) =>
     (await blog().db.selectFrom('rate_limits').select('count').where('key', '=', key).executeTakeFirst())?.count ?? 0
@@ -50,7 +56,7 @@ onEachEngine('Failed sign-ins', (engine) => {
   it('of a stranger on the same network do not lock others out who signed in there within a week', async () => {
     const [reader, newcomer] = [await makeReader(), await makeReader()]
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)
-    for (let account = 0; account < 11; account += 1) await failTimes(10, `victim${account}@example.org`)
+    await failAt(HOSPITAL, 100)
     expect((await fail('one-more@example.org')).status).toBe(429)
     expect((await signIn(newcomer, TEST_PASSWORD)).status).toBe(429)
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)
@@ -76,9 +82,8 @@ onEachEngine('Failed sign-ins', (engine) => {
   })
 
   it('stop an address after a hundred in an hour', async () => {
-    for (let account = 0; account < 10; account += 1) {
-      expect(await failTimes(10, `spread${account}@example.org`, ELSEWHERE)).toEqual(Array(10).fill(401))
-    }
+    await failAt(ELSEWHERE, 99)
+    expect((await fail('spread@example.org', ELSEWHERE)).status).toBe(401)
     const stopped = await fail('spread-more@example.org', ELSEWHERE)
     expect(stopped.status).toBe(429)
     expect(stopped.headers.get('retry-after')).toBe('3600')
@@ -87,6 +92,7 @@ onEachEngine('Failed sign-ins', (engine) => {
 
   it('count refused attempts for their address, and for nothing else', async () => {
     const email = await makeReader()
+    await failAt(ELSEWHERE, 0)
     await failTimes(30, email, ELSEWHERE)
     expect(await countOf(`sign-in/address:${ELSEWHERE}`)).toBe(30)
     const counts = await blog().db.selectFrom('rate_limits').select('count').where('key', 'like', 'sign-in/account%').execute()
@@ -98,7 +104,7 @@ onEachEngine('Failed sign-ins', (engine) => {
   it('are not reduced by successes with another account', async () => {
     const own = await makeReader()
     await signIn(own, TEST_PASSWORD, ELSEWHERE)
-    for (let account = 0; account < 10; account += 1) await failTimes(10, `target${account}@example.org`, ELSEWHERE)
+    await failAt(ELSEWHERE, 100)
     expect((await signIn(own, TEST_PASSWORD, ELSEWHERE)).status).toBe(200)
     expect((await fail('target-more@example.org', ELSEWHERE)).status).toBe(429)
     nextHour()
@@ -106,6 +112,7 @@ onEachEngine('Failed sign-ins', (engine) => {
 
   it('count, successes do not', async () => {
     const email = await makeReader()
+    await failAt(HOSPITAL, 0)
     for (let attempt = 0; attempt < 25; attempt += 1) expect((await signIn(email, TEST_PASSWORD)).status).toBe(200)
     expect(await failTimes(9, email)).toEqual(Array(9).fill(401))
     expect((await signIn(email, TEST_PASSWORD)).status).toBe(200)
@@ -114,7 +121,8 @@ onEachEngine('Failed sign-ins', (engine) => {
   })
 
   it('that come at once pass ten times, not more', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => fail('burst@example.org')))
+    const email = await makeReader()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fail(email)))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     nextHour()
   })

@@ -26,7 +26,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       sessionEndsInMs: HOUR_MS,
       sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    expect(answer.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=5184000$/)
   })
 
   it('keeps only a hash of the token', async () => {
@@ -93,7 +93,13 @@ onEachEngine('the session cookie over https', (engine) => {
     const blog = await createTestApp({ engine, overrides: { config } })
     await blog.makeUser({ username: 'safe' })
     const answer = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
-    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+    const cookie = answer.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    const [pair = ''] = cookie.split(';')
+    const statusWith = async (header: string) => (await blog.visitor().get('/api/auth/session', { cookie: header })).status
+    expect(await statusWith(pair)).toBe(200)
+    expect(await statusWith(pair.replace('__Host-', ''))).toBe(401)
+    expect(await statusWith(`session=planted; ${pair}`)).toBe(200)
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     await blog.close()
   })

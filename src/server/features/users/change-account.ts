@@ -11,8 +11,8 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
-import type { AccountRow } from '#server/features/present-user.ts'
-import { requireRecentSignIn } from './recent-sign-in.ts'
+import type { AccountRow } from '#server/features/to-user.ts'
+import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import { getUser, updateUser, type UserChanges } from './users.store.ts'
 
 type Wanted = SchemaOutput<(typeof userEndpoints)['PUT /api/user/update/:userId']['body']>
@@ -54,7 +54,7 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   }
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
-    const after = await updateUser(trx, before.id, { changes, keepSession: client.session.tokenHash, now: now() })
+    const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
     if (newEmail !== undefined) {
       await countMails(trx, { oldEmail: before.email, newEmail, now: now() })
       await outbox.put(trx, { kind: 'email_changed', email: before.email })

@@ -5,6 +5,46 @@ import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 
 const NEEDED = { status: 403, body: { code: 'recent_sign_in_required' } }
 
+onEachEngine('Deleting the account and downloading its data', (engine) => {
+  const blog = useTestApp(engine)
+  const confirm = (user: TestUser, currentPassword: string) => user.post('/api/auth/confirm-password', { currentPassword })
+
+  it('work within 15 minutes of signing in', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await user.get('/api/user/my-data')).status).toBe(200)
+    expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+
+  it('need the password after that, which is good for another 15 minutes', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS + 1)
+    const refused = await user.get('/api/user/my-data')
+    expect(refused).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again') } })
+    expect(await user.delete(`/api/user/delete/${user.id}`)).toMatchObject(NEEDED)
+    expect(await confirm(user, 'not this one')).toMatchObject({ ...NEEDED, body: { field: 'currentPassword' } })
+    expect((await user.get('/api/user/my-data')).status).toBe(403)
+    expect((await confirm(user, TEST_PASSWORD)).status).toBe(200)
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await user.get('/api/user/my-data')).status).toBe(200)
+    expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+
+  it('are not confirmed by a password in another session', async () => {
+    const user = await blog().makeUser()
+    const phone = await blog().signIn({ email: user.email })
+    blog().clock.advance(16 * MINUTE_MS)
+    await confirm(user, TEST_PASSWORD)
+    expect(await phone.get('/api/user/my-data')).toMatchObject(NEEDED)
+  })
+
+  it('do not hold an admin back who deletes another account', async () => {
+    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+    blog().clock.advance(16 * MINUTE_MS)
+    expect((await admin.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+})
+
 onEachEngine('changing email or password', (engine) => {
   const blog = useTestApp(engine)
   const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
@@ -53,7 +93,7 @@ onEachEngine('changing email or password', (engine) => {
     for (let turn = 0; turn <= RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
       expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again with Google') } })
     }
-    await blog().db.updateTable('sessions').set({ created_at: blog().clock.now }).where('user_id', '=', user.id).execute()
+    await blog().db.updateTable('sessions').set({ confirmed_at: blog().clock.now }).where('user_id', '=', user.id).execute()
     expect((await change(user, { email: `new.${user.email}`, password: 'the first one of all' })).status).toBe(200)
     await expect(blog().signIn({ email: `new.${user.email}`, password: 'the first one of all' })).resolves.toMatchObject({ id: user.id })
   })

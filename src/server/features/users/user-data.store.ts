@@ -1,6 +1,6 @@
 import type { UserData } from '#contract/endpoints/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ACCOUNT_COLUMNS, presentAccount } from '#server/features/present-user.ts'
+import { ACCOUNT_COLUMNS, toAccount } from '#server/features/to-user.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -28,7 +28,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       .execute(),
   ])
   return {
-    account: { ...presentAccount(user), hasPassword: user.password_hash !== null },
+    account: { ...toAccount(user), hasPassword: user.password_hash !== null },
     identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
     sessions: sessions.map((row) => ({
       userAgent: row.user_agent,

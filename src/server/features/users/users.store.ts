@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/present-user.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/to-user.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -56,7 +56,7 @@ export async function updateUser(
     await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
   }
   if (changes.password_hash !== undefined) {
-    await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keepSession).execute()
+    await trx.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', keepSession).execute()
   }
   return getUser(trx, id)
 }

@@ -60,7 +60,7 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
   }
 
   const audienceOf = async (request: Request): Promise<Audience> => {
-    const token = readSessionCookie(request)
+    const token = readSessionCookie(request, publicUrl)
     return token === undefined ? 'public' : audienceOfSession(token)
   }
 

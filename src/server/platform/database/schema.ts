@@ -26,7 +26,7 @@ export interface UsersTable {
 }
 
 export interface SessionsTable {
-  /** SHA-256 of the token, base64url. The token itself is only in the cookie. */
+  /** SHA-256 of the present token, base64url. The token itself is only in the cookie. */
   token_hash: string
   /** For the user's list of sessions; signs nobody in. */
   id: string
@@ -37,7 +37,18 @@ export interface SessionsTable {
   last_seen_at: number
   /** When its user signed in; renewing does not move it. */
   created_at: number
+  /** When the session ends unless it is used before. */
   expires_at: number
+  /** When the present token was issued. */
+  renewed_at: Defaulted<number>
+  /** When its user last showed the password, or signed in with the identity provider. */
+  confirmed_at: Defaulted<number>
+  /** Of the token before the present one; null before the first renewal. */
+  previous_hash: Defaulted<string | null>
+  /** Until when the token before is good; null while the present one has not been used. */
+  previous_ends_at: Defaulted<number | null>
+  /** The present token is derived from this and the one before. */
+  renewal_salt: Defaulted<string | null>
 }
 
 /** An account at an identity provider that signs in to an account here. */
@@ -216,8 +227,6 @@ export interface RateLimitsTable {
   key: string
   count: number
   window_ends_at: number
-  /** Until then a limit with growing delays refuses everything. */
-  open_at: Defaulted<number>
 }
 
 /** SQLite only: tags of writes, for the caches of other processes. */

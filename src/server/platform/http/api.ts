@@ -7,7 +7,7 @@ import type { AppEnv } from './request-context.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 interface Options {
-  readonly secureCookies: boolean
+  readonly publicUrl: string
 }
 
 /** Mounts the endpoints of the contract; static paths first, so that none is taken for a parameter. */
@@ -30,15 +30,16 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
   }
 }
 
-function callerOf(context: Context<AppEnv>, { secureCookies, tags }: Options & { tags: string[] }): Caller {
+function callerOf(context: Context<AppEnv>, { publicUrl, tags }: Options & { tags: string[] }): Caller {
   const request = context.req.raw
   const isShared = context.env.sharedBy !== null
   return {
-    sessionToken: isShared ? undefined : readSessionCookie(request),
+    sessionToken: isShared ? undefined : readSessionCookie(request, publicUrl),
     address: context.env.clientAddress,
     userAgent: request.headers.get('user-agent') ?? '',
     readCookie: (name) => (isShared ? undefined : readCookie(request, name)),
-    setSession: (token) => context.header('Set-Cookie', sessionCookie(token, { secure: secureCookies })),
+    setSession: (token) => context.header('Set-Cookie', sessionCookie(token, publicUrl)),
+    canSetSession: !isShared,
     addCacheTags: (...added) => void tags.push(...added),
   }
 }

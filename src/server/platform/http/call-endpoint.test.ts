@@ -9,13 +9,16 @@ const LIKE = 'PUT /api/comment/likecomment/:commentId'
 const FORGOT = 'POST /api/auth/forgot-password'
 const VERIFY = 'POST /api/auth/verify-email'
 
+const SESSION = { id: 's', signedInAt: 0, confirmedAt: 0, freshUntil: 0, isRenewalDue: false, viewer: { id: 'viewer-1', isAdmin: false } }
+
 onEachEngine('the limit that an endpoint declares', (engine) => {
   const blog = useTestApp(engine)
 
   /** Calls one endpoint with a handler of this test, as the user `viewer-1`. */
   function call<K extends EndpointKey>(key: K, handler: (call: Call<K>) => Promise<unknown>, body: object = {}) {
     const callEndpoint = createCallEndpoint({ [key]: handler } as unknown as Handlers<EndpointKey>, {
-      authenticate: async () => ({ tokenHash: '', signedInAt: 0, expiresAt: 0, viewer: { id: 'viewer-1', isAdmin: false } }),
+      authenticate: async () => SESSION,
+      renewSession: async () => undefined,
       write: (work) =>
         blog()
           .db.transaction()
@@ -24,7 +27,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
     })
     const caller = { sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
-    return callEndpoint(key, raw, { ...caller, setSession: () => {}, addCacheTags: () => {} })
+    return callEndpoint(key, raw, { ...caller, setSession: () => {}, canSetSession: true, addCacheTags: () => {} })
   }
 
   const counts = async () => {

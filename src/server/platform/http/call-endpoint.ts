@@ -8,10 +8,15 @@ import { takeFromLimit } from '#server/platform/rate-limit.ts'
 
 /** A live session as the database knows it. */
 export interface Session {
-  readonly tokenHash: string
-  /** When its user signed in (ms); renewing does not move it. */
+  readonly id: string
+  /** Milliseconds since 1970; renewing moves none of these. */
   readonly signedInAt: number
-  readonly expiresAt: number
+  /** When its user last showed the password, or signed in with the identity provider. */
+  readonly confirmedAt: number
+  /** Until when the present token is fresh. */
+  readonly freshUntil: number
+  /** Whether the client should get the next token. */
+  readonly isRenewalDue: boolean
   readonly viewer: Viewer
 }
 
@@ -27,8 +32,10 @@ export interface Caller {
   /** As the browser names itself; empty where it does not. */
   readonly userAgent: string
   readonly readCookie: (name: string) => string | undefined
-  /** Gives the browser this session token, or with null takes it away. */
+  /** Sends the client this session token, or with null removes it. */
   readonly setSession: (token: string | null) => void
+  /** False where a response cannot carry a cookie: then no session is renewed. */
+  readonly canSetSession: boolean
   /** Names what the response was rendered from; a write that invalidates one of the tags evicts it from the cache. */
   readonly addCacheTags: (...tags: readonly string[]) => void
 }
@@ -65,8 +72,15 @@ export type CallEndpoint = (key: EndpointKey, input: RawInput, caller: Caller) =
 
 export type Authenticate = (token: string) => Promise<Session | null>
 
+interface RenewedSession {
+  readonly token: string
+  readonly freshUntil: number
+}
+
 interface Dependencies {
   readonly authenticate: Authenticate
+  /** @returns the next token; undefined where the session has ended */
+  readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
   readonly now: () => number
 }
@@ -76,10 +90,12 @@ export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies
   return async (key, input, caller) => {
     const endpoint: Endpoint = endpoints[key]
     // Session before body: a client without access learns nothing about the body's rules.
-    const session = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
+    const found = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
+    const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
     const handler = handlers[key] as (call: unknown) => Promise<unknown>
     const call = {
       ...caller,
+      sessionToken,
       params: readParams(input.params),
       query: endpoint.query && parse(endpoint.query, input.query),
       body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),
@@ -113,6 +129,17 @@ async function countedCall(
   })
   if (!isCounted) throw new Error(`The limit ${limit.name} was not counted: the handler did not call write.`)
   return result
+}
+
+/** A token that is no longer fresh is replaced at its next use. Reading goes on with the old one while nothing can be written. */
+async function renewIfDue({ renewSession }: Dependencies, session: Session | null, caller: Caller) {
+  const { sessionToken } = caller
+  const isDue = session !== null && session.isRenewalDue && caller.canSetSession
+  if (!isDue || sessionToken === undefined) return { session, sessionToken }
+  const renewed = await renewSession(sessionToken, session).catch(() => undefined)
+  if (!renewed) return { session, sessionToken }
+  caller.setSession(renewed.token)
+  return { session: { ...session, freshUntil: renewed.freshUntil }, sessionToken: renewed.token }
 }
 
 async function requireSession(endpoint: Endpoint, token: string | undefined, authenticate: Authenticate): Promise<Session> {

@@ -1,17 +1,23 @@
 import { parse } from 'hono/utils/cookie'
-import { SESSION_TTL_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
 
-const NAME = 'session'
+/** Over https with the prefix: no other host, and no page without https, can set a cookie of that name. */
+const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'session')
+const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** @returns a cookie's value as the browser sent it, unchecked */
-export const readCookie = (request: Request, name: string): string | undefined => parse(request.headers.get('cookie') ?? '', name)[name]
+/** @returns a cookie's value as the browser sent it, unchecked; undefined where several have the name, as one may be planted */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get('cookie') ?? ''
+  const count = header.split(';').filter((pair) => pair.split('=')[0]?.trim() === name).length
+  return count === 1 ? parse(header, name)[name] : undefined
+}
 
 /** @returns the session's token as the browser sent it, unchecked */
-export const readSessionCookie = (request: Request): string | undefined => readCookie(request, NAME)
+export const readSessionCookie = (request: Request, publicUrl: string): string | undefined => readCookie(request, nameFor(publicUrl))
 
-/** `Set-Cookie` for a token; with null, one that deletes the cookie. */
-export function sessionCookie(token: string | null, options: { secure: boolean }): string {
-  const maxAgeSeconds = token === null ? 0 : SESSION_TTL_MS / 1000
-  const secure = options.secure ? '; Secure' : ''
-  return `${NAME}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
+/** `Set-Cookie` for a token, or with null for removing it. Kept as long as a session can go unused. */
+export function sessionCookie(token: string | null, publicUrl: string): string {
+  const maxAgeSeconds = token === null ? 0 : SESSION_IDLE_MS / 1000
+  const secure = isHttps(publicUrl) ? '; Secure' : ''
+  return `${nameFor(publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
 
 interface AccountActionsProps {
   readonly userId: string
@@ -25,6 +26,7 @@ const ACTION_STYLE = 'min-h-[44px] rounded-full px-2 font-medium hover:underline
 /** 'Delete Account' and 'Sign Out' under the profile. */
 export const AccountActions = ({ userId, onSignOut }: AccountActionsProps) => {
   const [asking, setAsking] = useState(false)
+  const { run, dialog } = useConfirmed()
   return (
     <div className="-mx-2 flex justify-between gap-4">
       <button type="button" className={`${ACTION_STYLE} text-danger`} onClick={() => setAsking(true)}>
@@ -36,10 +38,11 @@ export const AccountActions = ({ userId, onSignOut }: AccountActionsProps) => {
       {asking ? (
         <DeleteDialog
           question="Are you sure you want to delete your account?"
-          onConfirm={() => deleteAccount(userId)}
+          onConfirm={() => run(() => deleteAccount(userId))}
           onClose={() => setAsking(false)}
         />
       ) : null}
+      {dialog}
     </div>
   )
 }

@@ -10,7 +10,7 @@ interface CurrentPasswordDialogProps {
   readonly onCancel: () => void
 }
 
-/** Asks for the password when a change needs one and the sign-in is some time ago. Open while mounted. */
+/** Asks for the password when something needs one and the sign-in is some time ago. Open while mounted. */
 export const CurrentPasswordDialog = ({ problem, onGiven, onCancel }: CurrentPasswordDialogProps) => {
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLFormElement>(null)
@@ -36,10 +36,10 @@ export const CurrentPasswordDialog = ({ problem, onGiven, onCancel }: CurrentPas
       onCancel={onCancel}
     >
       <form ref={input} id={formId} onSubmit={(event) => void give(event)} className="grid gap-3">
-        <p>You signed in a while ago. To change your email or password, please enter the password you have now.</p>
+        <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
         <TextField label="Current password" name="currentPassword" type="password" autoComplete="current-password" />
         <p className="text-small text-ink-soft">
-          If you have none because you sign in with Google: sign out, sign in again, and change it then.
+          If you have none because you sign in with Google: sign out, sign in again, and do it then.
         </p>
       </form>
     </Dialog>

@@ -1,8 +1,36 @@
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { useState } from 'react'
+import { errorMessage } from '#web/api/api-error.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useHydrated } from '#web/features/use-hydrated.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
 
-/** Everything that the blog keeps about the reader, as one file. */
-export const DownloadData = () => (
-  <LinkButton href="/api/user/my-data" download="my-data.json">
-    Download my data
-  </LinkButton>
-)
+const saveAsFile = (data: object, name: string) => {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+const download = async () => saveAsFile(await browserApi('GET /api/user/my-data'), 'my-data.json')
+
+/** Everything that the blog stores about the reader, as one file. */
+export const DownloadData = () => {
+  const { run, dialog } = useConfirmed()
+  const [problem, setProblem] = useState<string | null>(null)
+  const hydrated = useHydrated()
+  const start = () => {
+    setProblem(null)
+    run(download).catch((error: unknown) => setProblem(errorMessage(error)))
+  }
+  return (
+    <>
+      <Button disabled={!hydrated} onClick={start}>
+        Download my data
+      </Button>
+      {problem === null ? null : <Alert>{problem}</Alert>}
+      {dialog}
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import type { Account, ListedAccount, PublicUser } from '#contract/endpoints/use
 import type { UserRow } from '#server/platform/database/schema.ts'
 import { drawnAvatarUrl } from './picture-addresses.ts'
 
-/** Columns that {@link presentAccount} needs. */
+/** Columns that {@link toAccount} needs. */
 export const ACCOUNT_COLUMNS = [
   'users.id',
   'users.username',
@@ -18,15 +18,15 @@ export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabl
 export type ListedAccountRow = Omit<UserRow, 'password_hash'>
 
 /** What anyone may see of a user. */
-export const presentPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'picture_url'>): PublicUser => ({
+export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'picture_url'>): PublicUser => ({
   _id: row.id,
   username: row.username,
   profilePicture: row.picture_url ?? drawnAvatarUrl(row),
 })
 
 /** What the user, and admins, may see of an account: never the hash. */
-export const presentAccount = (row: AccountRow): Account => ({
-  ...presentPublicUser(row),
+export const toAccount = (row: AccountRow): Account => ({
+  ...toPublicUser(row),
   email: row.email,
   isAdmin: row.is_admin === 1,
   createdAt: new Date(row.created_at).toISOString(),
@@ -35,11 +35,11 @@ export const presentAccount = (row: AccountRow): Account => ({
 })
 
 /** What admins may see. */
-export const presentListedAccount = (row: ListedAccountRow): ListedAccount => ({
-  ...presentAccount(row),
+export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
+  ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
 })
 
-/** What the owner of a disabled account is told. */
+/** Shown to the owner of a disabled account. */
 export const disabledMessage = (reason: string | null): string =>
   reason ? `This account has been disabled: ${reason}` : 'This account has been disabled.'

@@ -14,14 +14,18 @@ const NO_PASSWORD =
   'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
 
 /**
- * A found open browser must not be enough to take an account over.
- * @throws recent_sign_in_required unless the sign-in is recent or the current password is right
+ * A person at an unattended browser must not be able to take the account over.
+ * @throws recent_sign_in_required unless the session was confirmed recently or the current password is right
  */
-export async function requireRecentSignIn({ db, now }: Dependencies, session: Session, currentPassword: string | undefined): Promise<void> {
-  const age = now() - session.signedInAt
+export async function requireRecentSignIn(dependencies: Dependencies, session: Session, currentPassword?: string): Promise<void> {
+  const age = dependencies.now() - session.confirmedAt
   if (age >= 0 && age <= RECENT_SIGN_IN_MS) return
   if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
-  const userId = session.viewer.id
+  await requirePassword(dependencies, session.viewer.id, currentPassword)
+}
+
+/** @throws recent_sign_in_required for a wrong password, and for an account without one */
+export async function requirePassword({ db, now }: Dependencies, userId: string, currentPassword: string): Promise<void> {
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   // There is nothing to guess, so nothing is counted.
   if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD, { field: 'currentPassword' })

@@ -1,0 +1,11 @@
+import type { SignedIn } from '#contract/endpoints/auth.ts'
+import { type AccountRow, toAccount } from './to-user.ts'
+
+/** The signed-in user for the browser's store. Times in ms. */
+export const toSignedIn = (user: AccountRow, session: { freshUntil: number; now: number; message: string }): SignedIn => ({
+  success: true,
+  message: session.message,
+  ...toAccount(user),
+  sessionExpiresAt: new Date(session.freshUntil).toISOString(),
+  sessionEndsInMs: session.freshUntil - session.now,
+})
