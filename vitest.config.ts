@@ -6,7 +6,7 @@ const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
 export default defineConfig({
   test: {
     // Started once, for every project.
-    globalSetup: 'tests/support/postgres.setup.ts',
+    globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
     maxWorkers: 2,
     projects: [
       {

@@ -14,7 +14,7 @@ declare module 'vitest' {
 export default async function setUpPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
   const prefix = `kindred_test_${randomBytes(4).toString('hex')}`
   try {
-    const server = await startPostgres()
+    const server = await startPostgres({ isInMemory: true })
     provide('postgres', { url: server.url, prefix, problem: null })
     return async () => {
       if (server.from === 'TEST_DATABASE_URL') await dropTestDatabases(server.url, prefix)

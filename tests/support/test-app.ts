@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import { inject } from 'vitest'
 import type { Category } from '#contract/categories.ts'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
@@ -111,11 +112,12 @@ interface Place {
 /** A fresh, migrated database: a file of SQLite, or a database in the tests' PostgreSQL. */
 export async function createDatabase(engine: Engine, folder: string): Promise<Place> {
   if (engine === 'sqlite') {
-    const url = `sqlite:${join(folder, 'kindred.sqlite')}`
+    const file = join(folder, 'kindred.sqlite')
+    await copyFile(inject('sqliteTemplate'), file)
+    const url = `sqlite:${file}`
     const db = await openDatabase(url)
-    // No test of the API cuts the power; waiting for the disk would double the time of all.
+    // Waiting for the disk would double the time of the tests.
     await sql`pragma synchronous = off`.execute(db)
-    await migrate(db)
     return { url, db, remove: () => db.destroy() }
   }
   const database = await createPostgresDatabase(migrateAddress)
