@@ -39,7 +39,7 @@ const own = (status: number, admin = 403, others = 403): Expected => ({ ...signe
 
 const WRITER = 'ab'.repeat(16)
 const DRAFT = { writer: WRITER, sequence: 1, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
-const POST = { title: 'A door', content: '<p>Words.</p>' }
+const POST = { title: 'A post', content: '<p>Words.</p>' }
 const UPDATE = 'PUT /api/post/updatepost/:postId/:userId'
 const NEW_PASSWORD = 'another long password'
 let count = 0
@@ -98,7 +98,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/post/create': { path: () => '/api/post/create', body: () => POST, expected: adminOnly(201) },
   'PUT /api/post/updatepost/:postId/:userId': {
     path: ({ postId, actorId }) => `/api/post/updatepost/${postId}/${actorId}`,
-    body: () => ({ title: 'Another door' }),
+    body: () => ({ title: 'Another post' }),
     expected: adminOnly(200),
   },
   'DELETE /api/post/deletepost/:postId/:userId': {
@@ -156,7 +156,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
 }
 
-/** Someone at the door, as they are the moment they come. */
+/** A client in the state that the column names. */
 async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promise<{ client: TestClient; id: string }> {
   const { db, clock } = blog
   switch (person) {
@@ -193,7 +193,7 @@ const makeSpace = async (blog: TestApp) => {
   await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
 }
 
-onEachEngine('the doors', (engine) => {
+onEachEngine('the access matrix', (engine) => {
   const blog = useTestApp(engine)
 
   async function makeThings() {
@@ -225,13 +225,13 @@ onEachEngine('the doors', (engine) => {
         if (method === 'DELETE' && person !== 'visitor') belongings = await makeThings()
         const { client, id } = await makePerson(blog(), person, belongings.owner)
         const things: Things = { ...belongings.things, actorId: id }
-        // Somebody whose first words still wait may do what others may.
+        // A reader with a pending first comment may do what others may.
         if (person === 'pending') await blog().makeComment(client, things.postId, 'See https://example.org')
         const path = row.path(things)
         const call = calls[method as keyof typeof calls]
-        const answer = call === 'get' ? await client.get(path) : await client[call](path, row.body?.(things))
-        seen[person] = answer.status
-        if (person === 'disabled') codeForDisabled = answer.body.code
+        const response = call === 'get' ? await client.get(path) : await client[call](path, row.body?.(things))
+        seen[person] = response.status
+        if (person === 'disabled') codeForDisabled = response.body.code
       }
       expect(seen).toEqual(row.expected)
       const isOpen = endpoints[key].access === 'everyone'
@@ -240,17 +240,17 @@ onEachEngine('the doors', (engine) => {
   })
 })
 
-describe('the doors, knocked at from another site', () => {
+describe('writes from another origin', () => {
   const blog = useTestApp('sqlite')
 
   it.each(Object.entries(ROWS).filter(([key]) => !key.startsWith('GET ')))('%s', async (key, row) => {
     const admin = await blog().makeAdmin()
     const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's', trashedId: 't' }
-    const answer = await admin.send(row.path(things), {
+    const response = await admin.send(row.path(things), {
       method: key.split(' ')[0] ?? '',
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
       body: JSON.stringify(row.body?.(things) ?? {}),
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 })

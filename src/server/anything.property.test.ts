@@ -17,7 +17,7 @@ const HANG_MS = 10_000
 vi.setConfig({ testTimeout: 90_000 })
 const SHARES = { sqlite: 1, postgres: 0.15 } as const
 let thrown = 0
-/** How many got through, so that not everything stops at the first door. */
+/** How many passed the first check, so that not all inputs fail there. */
 let taken = 0
 
 const nasty = fc.oneof(
@@ -83,10 +83,10 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
   })
   afterAll(() => blog?.close())
 
-  /** Sends a request as it is; an answer in time, of a known form, that is not a 5xx. */
+  /** Sends a raw request and expects a response in time, of a known form, that is not a 5xx. */
   async function send(client: TestClient, path: string, init: RequestInit): Promise<number> {
     thrown += 1
-    // Limits are another test's business; here they would answer in the place of what is tested.
+    // Rate limits are tested elsewhere; here they would hide what is tested.
     blog.clock.advance(3_700)
     const timer = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${path} hangs`)), HANG_MS).unref())
     const response = await Promise.race([client.send(path, init), timer])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningBlog, startBlog } from './start.ts'
 
-describe('more requests than the blog can answer', () => {
+describe('more requests than the blog can handle', () => {
   let folder: string
   let blog: RunningBlog
   /** Pages whose path begins with /create-post are rendered when the test says so. */
@@ -30,7 +30,7 @@ describe('more requests than the blog can answer', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('are told to come back, at once; what is kept is served, and it goes on when the others are done', async () => {
+  it('The next request gets 503 at once, cached pages are served, and capacity returns', async () => {
     const get = (path: string) => fetch(blog.url + path)
     expect((await get('/about')).status).toBe(200)
     const slow = Array.from({ length: 200 }, () => get('/create-post'))

@@ -128,12 +128,12 @@ describe('starting the blog', () => {
   it('ends in order: a running request is answered, new ones are not', async () => {
     const { url, close } = await start()
     running = []
-    const answer = fetch(`${url}/slow`)
+    const pending = fetch(`${url}/slow`)
     await slow.begun.promise
     const closed = close()
     await expect(fetch(url)).rejects.toThrow('fetch failed')
     slow.mayEnd.resolve()
-    expect(await (await answer).text()).toBe('<p>page</p>')
+    expect(await (await pending).text()).toBe('<p>page</p>')
     await closed
   })
 
@@ -178,7 +178,7 @@ describe('starting the blog', () => {
   })
 
   it('tells a database that is none, or is not there, without its password', async () => {
-    await writeFile(join(folder, 'kindred.sqlite'), 'no database, just some text that is long enough to be looked at '.repeat(20))
+    await writeFile(join(folder, 'kindred.sqlite'), 'no database, just some text that is long enough to be checked '.repeat(20))
     expect(await problemOf({})).toMatch(/^The database .*kindred\.sqlite could not be opened \(file is not a database\)\.$/)
     const port = await findFreePort()
     const problem = await problemOf({ DATABASE_URL: `postgres://user:s3cret@127.0.0.1:${port}/blog` })

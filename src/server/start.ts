@@ -45,7 +45,7 @@ export interface StartOptions {
 export interface RunningBlog {
   readonly url: string
   readonly logger: Logger
-  /** Finishes what is under way, then closes everything; a client that is not done after some seconds is cut off. */
+  /** Finishes running requests, then closes everything; slow clients are cut off after some seconds. */
   readonly close: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.ts'
 
-/** What is being written has this ending and begins with a dot; what is left of one that was killed is told by it. */
+/** Unfinished archives begin with a dot and have this ending, so leftovers of a killed process are recognised. */
 export const PARTIAL_NAME = /^\..+\.[0-9a-f]{12}\.backup-part$/
 
 /** Writes one archive, member by member. It has its name only when it is whole and on the disk. */
@@ -23,7 +23,7 @@ export class ArchiveWriter {
     this.#temporary = temporary
     this.#handle = handle
     this.#written = handle.writeFile(this.#packer.readable)
-    // Whoever adds the next member hears of it.
+    // The next call of `add` throws it.
     this.#written.catch(() => {})
   }
 

@@ -37,7 +37,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   let place: Awaited<ReturnType<typeof createPlace>>
   let other: Awaited<ReturnType<typeof createPlace>>
   let blog: BlogProcess
-  const answered: Answered = {}
+  const responded: Answered = {}
   let isWriting = true
   beforeAll(async () => {
     place = await createPlace(engine)
@@ -52,8 +52,8 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
   })
 
   const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) })
-  const note = (who: string, table: string, id: string) => void (answered[who] ??= []).push({ table, id })
-  const known = (table: string) => Object.values(answered).flatMap((list) => list.filter((entry) => entry.table === table))
+  const note = (who: string, table: string, id: string) => void (responded[who] ??= []).push({ table, id })
+  const known = (table: string) => Object.values(responded).flatMap((list) => list.filter((entry) => entry.table === table))
   const anyPost = () => known('posts').at(-1)?.id ?? ''
 
   /** Repeats a call while the server is overloaded, on a machine that is busy with other tests. */
@@ -112,7 +112,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     }
   }
 
-  /** What was answered before is in it, whoever wrote; nothing has a hole. */
+  /** Every write acknowledged before is in it, and nothing is missing in between. */
   function expectConsistent(content: BackupContent, before: Answered): void {
     const rows = (table: string) => content.tables[table] ?? []
     for (const [name, stated] of Object.entries<{ rows: number }>(content.manifest.tables))
@@ -120,7 +120,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     const ids = (table: string) => new Set(rows(table).map((row) => row['id']))
     const there = { posts: ids('posts'), comments: ids('comments') } as Record<string, Set<unknown>>
     for (const list of Object.values(before)) for (const { table, id } of list) expect(there[table]?.has(id), `${table} ${id}`).toBe(true)
-    for (const list of Object.values(answered)) {
+    for (const list of Object.values(responded)) {
       const isThere = list.map(({ table, id }) => there[table]?.has(id) === true)
       expect(isThere.lastIndexOf(true)).toBeLessThan(isThere.includes(false) ? isThere.indexOf(false) : isThere.length)
     }
@@ -145,7 +145,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     let backups = 0
     try {
       for (; backups < 2; backups += 1) {
-        const before = structuredClone(answered)
+        const before = structuredClone(responded)
         const path = join(place.folder, `${backups}.tar`)
         const { exitCode, output } = await blog.command('backup', path)
         expect([exitCode, output]).toEqual([0, expect.stringContaining(path)])

@@ -25,7 +25,7 @@ export interface BackupSummary {
   readonly manifest: Omit<BackupManifest, 'sums'>
 }
 
-/** Pictures read ahead of the one that is written: a bucket answers slowly. */
+/** Pictures read ahead of the one that is written: buckets respond slowly. */
 const FILES_AHEAD = 8
 /** Left on the disk in any case: a full one would stop the blog. */
 const SPACE_RESERVE_BYTES = 100 * 1024 * 1024

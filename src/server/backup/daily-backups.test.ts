@@ -57,7 +57,7 @@ onEachEngine('the backup of the day', (engine) => {
     await lock?.release()
   })
 
-  it('that fails is told, takes nothing away, and is tried again an hour later', async () => {
+  it('that fails is logged, deletes nothing, and is tried again after an hour', async () => {
     const before = await made()
     await rm(folder(), { recursive: true })
     await writeFile(folder(), 'a file where a folder should be')
@@ -115,7 +115,7 @@ onEachEngine('the backup of the day', (engine) => {
     expect(await made()).toHaveLength(before.length + 1)
   })
 
-  it('survives a clock that was wrong, and a database that does not answer', async () => {
+  it('survives a wrong clock and a database that does not respond', async () => {
     await blog()
       .db.updateTable('jobs')
       .set({ succeeded_at: blog().clock.now + 365 * DAY_MS })

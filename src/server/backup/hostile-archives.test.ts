@@ -19,7 +19,7 @@ function pretendSize(tar: Buffer, name: string): Buffer {
   return tar
 }
 
-/** An archive that was damaged, or that somebody made who means harm: refused in plain words, and nothing is touched. */
+/** Damaged and forged archives are refused with a plain message, and nothing changes. */
 describe('a bad archive', () => {
   const source = useTestApp('sqlite')
   const target = useTestApp('sqlite')
@@ -65,7 +65,7 @@ describe('a bad archive', () => {
     return (error as AppError).message
   }
 
-  it('is told from a good one, also when it was forged well', async () => {
+  it('is refused, also when its checksums match', async () => {
     await forgeBackup(path(), members)
     const archive = await openArchive(path(), source().folder)
     expect(archive.problems).toEqual([])

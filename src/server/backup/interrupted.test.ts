@@ -139,7 +139,7 @@ describe('a backup that is killed', () => {
 describe('a disk that takes no more', () => {
   const blog = useTestApp('sqlite')
 
-  it('is told in one line, and leaves no half backup', async () => {
+  it('prints one line, and leaves no half backup', async () => {
     await fill(blog(), 'Large')
     const file = join(blog().folder, 'full.tar')
     // The system refuses files beyond a size (in blocks of 512 bytes): like a full disk, a write fails in the middle.

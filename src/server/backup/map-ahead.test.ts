@@ -14,7 +14,7 @@ async function waitTicks(count: number): Promise<void> {
 }
 
 describe('work ahead of its reader', () => {
-  it('keeps the order, and never has more under way than it may', async () => {
+  it('keeps the order, and never runs more than the limit', async () => {
     let running = 0
     let most = 0
     const results = mapAhead([5, 1, 4, 2, 3, 0], 3, async (ticks) => {

@@ -43,7 +43,7 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
   }
   try {
     const reading = new Reading(rows)
-    // It is made anew from the archive if need be; rows are judged all at once at the end, so their order does not matter.
+    // It can be rebuilt from the archive; constraints are checked at the end, so the order of rows does not matter.
     await sql`pragma synchronous = off`.execute(rows)
     await sql`pragma foreign_keys = off`.execute(rows)
     for await (const member of readArchive(path)) await reading.take(member)
@@ -62,7 +62,7 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
 /** Folders that a restore that was killed may have left in the data folder begin with this. */
 export const SCRATCH_PREFIX = '.kindred-reading-'
 
-/** More are only counted: somebody reads them. */
+/** More are only counted: a person reads them. */
 const PROBLEMS_SHOWN = 20
 
 class Reading {

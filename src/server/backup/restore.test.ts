@@ -44,7 +44,7 @@ async function fill(blog: TestApp): Promise<TestUser> {
   }
   const former = await blog.makeUser()
   const { posts } = await blog.visitor().call('GET /api/post/getposts')
-  await blog.makeComment(former, posts[0]?._id ?? '', 'By somebody who left')
+  await blog.makeComment(former, posts[0]?._id ?? '', 'By a deleted reader')
   await former.delete(`/api/user/delete/${former.id}`)
   const [reported] = await blog.db.selectFrom('comments').select('id').limit(1).execute()
   const report = { comment_id: reported?.id ?? '', user_id: reader.id, reason: 'A test', created_at: 5 }
@@ -146,7 +146,7 @@ onEachEngine('a backup', (engine) => {
       for (const words of ['unicorn', 'zebra cross', 'words', 'tomorrow', 'ü'])
         expect([words, await search(other, words)]).toEqual([words, await search(blog(), words)])
       expect(await search(other, 'zebras')).toEqual(['Zebra crossings'])
-      // Everybody signs in anew, with the password they had; what is written next gets numbers of its own.
+      // Everyone signs in again with the same password; new rows get new numbers.
       const admin = content.tables['users']?.find((user) => user['is_admin'] === 1)
       const again = await other.signIn({ email: String(admin?.['email']) })
       const post = await other.makePost({ by: again, title: 'Written afterwards' })

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 
 export interface Question {
   readonly label: string
-  /** The flag that answers it. */
+  /** The flag that gives the value. */
   readonly flag: string
   readonly rule: z.ZodType<string>
   /** What the flag said. */
@@ -20,12 +20,12 @@ export interface Question {
 export type Ask = (question: Question) => Promise<string>
 
 export interface Terminal {
-  /** Undefined where nobody can type an answer. */
+  /** Undefined without a terminal. */
   readonly read: ((prompt: string, secret: boolean) => Promise<string>) | undefined
   readonly out: (line: string) => void
 }
 
-/** Takes the value of a flag, or asks until an answer keeps the rule. */
+/** Takes the value of a flag, or asks until the input is valid. */
 export function createAsk({ read, out }: Terminal): Ask {
   return async (question) => {
     const { rule, flag, given, fallback } = question

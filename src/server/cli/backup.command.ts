@@ -64,7 +64,7 @@ const restore: Command = {
     out(`Restored ${path}.`)
     out(describe(manifest))
     for (const line of describeMissed(missedPictures)) out(line)
-    out('Everybody signs in anew.')
+    out('Everyone signs in again.')
   },
 }
 

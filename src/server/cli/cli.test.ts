@@ -13,18 +13,18 @@ interface Run {
   readonly output: string
 }
 
-/** One command in this process. `answers` are typed on a terminal; without them there is none. */
-async function runHere(words: readonly string[], env: NodeJS.ProcessEnv, answers?: readonly string[]): Promise<Run> {
+/** One command in this process. `inputs` are typed on a terminal; without them there is none. */
+async function runHere(words: readonly string[], env: NodeJS.ProcessEnv, inputs?: readonly string[]): Promise<Run> {
   const lines: string[] = []
-  const left = [...(answers ?? [])]
+  const left = [...(inputs ?? [])]
   const read = async (prompt: string) => {
     lines.push(prompt)
-    const answer = left.shift()
-    if (answer === undefined) throw new Error(`Nobody answers '${prompt}'`)
-    return answer
+    const input = left.shift()
+    if (input === undefined) throw new Error(`Nothing to type at '${prompt}'`)
+    return input
   }
   const out = (line: string) => void lines.push(line)
-  const exitCode = await runCommand({ words, env, read: answers ? read : undefined, out, error: out })
+  const exitCode = await runCommand({ words, env, read: inputs ? read : undefined, out, error: out })
   return { exitCode, output: lines.join('\n') }
 }
 
@@ -130,7 +130,7 @@ onEachEngine('user commands', (engine) => {
     env = { DATA_DIR: join(blog().folder, 'data'), DATABASE_URL: blog().databaseUrl, PUBLIC_URL: 'https://blog.example.org' }
   })
   const run = (...words: string[]) => runHere(['user', ...words], env)
-  const ask = (answers: readonly string[], ...words: string[]) => runHere(['user', ...words], env, answers)
+  const ask = (inputs: readonly string[], ...words: string[]) => runHere(['user', ...words], env, inputs)
   const findUser = (email: string) => blog().db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
   it('create makes an account from flags, with the email as a word or a flag', async () => {
@@ -144,7 +144,7 @@ onEachEngine('user commands', (engine) => {
     })
   })
 
-  it('create checks each answer when it is given, and asks again', async () => {
+  it('create checks each input when it is given, and asks again', async () => {
     const { exitCode, output } = await ask(['nonsense', 'grace@example.org', 'g', 'grace', 'short', 'a long password'], 'create', '--admin')
     expect(exitCode).toBe(0)
     expect(output.split('\n')).toEqual([

@@ -35,7 +35,7 @@ export function checkProxy(config: Config, isPublicUrlSet: boolean): Finding[] {
   if (config.trustedProxies > 0 && !isLoopback(config.host)) {
     return [
       attention(
-        `TRUST_PROXY is ${config.trustedProxies}, and the blog listens on ${config.host}: whoever reaches it past the proxy can pretend to be anyone's address.`,
+        `TRUST_PROXY is ${config.trustedProxies}, and the blog listens on ${config.host}: a client that reaches it past the proxy can claim any address.`,
         'Set HOST=127.0.0.1 where the proxy runs on this machine; otherwise let only the proxy through.',
       ),
     ]
@@ -44,14 +44,14 @@ export function checkProxy(config: Config, isPublicUrlSet: boolean): Finding[] {
 }
 
 /** Asks the blog at the address that readers use, and where that fails, right here. */
-export async function checkAnswer(config: Config): Promise<Finding> {
+export async function checkBlog(config: Config): Promise<Finding> {
   const { fine, wrong } = about('Blog')
   const outside = await ask(config.publicUrl)
-  if (outside.publicUrl === config.publicUrl) return fine(`It answers at ${config.publicUrl}.`)
+  if (outside.publicUrl === config.publicUrl) return fine(`It responds at ${config.publicUrl}.`)
   const host =
     config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host.includes(':') ? `[${config.host}]` : config.host
   const inside = await ask(`http://${host}:${config.port}`)
-  const problem = outside.publicUrl === undefined ? outside.problem : `something else answers there`
+  const problem = outside.publicUrl === undefined ? outside.problem : `another server responds there`
   if (inside.publicUrl !== undefined) {
     return wrong(
       `It runs on this machine, but not at ${config.publicUrl}: ${problem}.`,
@@ -59,7 +59,7 @@ export async function checkAnswer(config: Config): Promise<Finding> {
     )
   }
   return wrong(
-    `It does not answer at ${config.publicUrl} (${problem}), nor on port ${config.port} of this machine.`,
+    `It does not respond at ${config.publicUrl} (${problem}), nor on port ${config.port} of this machine.`,
     'Start it: npm start. If it does not stay, its log says why.',
   )
 }
@@ -67,10 +67,10 @@ export async function checkAnswer(config: Config): Promise<Finding> {
 async function ask(origin: string): Promise<{ publicUrl?: string; problem: string }> {
   try {
     const response = await fetch(`${origin}/api/site`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
-    if (response.status !== 200) return { problem: `it answers ${response.status}` }
+    if (response.status !== 200) return { problem: `it responds ${response.status}` }
     const { publicUrl } = (await response.json()) as { publicUrl?: unknown }
-    return typeof publicUrl === 'string' ? { publicUrl, problem: '' } : { problem: 'something else answers there' }
+    return typeof publicUrl === 'string' ? { publicUrl, problem: '' } : { problem: 'another server responds there' }
   } catch (error) {
-    return { problem: error instanceof SyntaxError ? 'something else answers there' : codeOf(error) }
+    return { problem: error instanceof SyntaxError ? 'another server responds there' : codeOf(error) }
   }
 }

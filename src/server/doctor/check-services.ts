@@ -34,7 +34,7 @@ const MAIL_WORDS: Readonly<Record<string, string>> = {
   EAUTH: 'it does not take the user or the password',
   ECONNECTION: 'it cannot be reached',
   ESOCKET: 'it cannot be reached, or its certificate is not trusted',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
   EDNS: 'its name is not known',
   ECONNREFUSED: 'nobody listens there',
 }
@@ -68,9 +68,9 @@ export async function checkSignIn({ oidc }: Config): Promise<{ finding: Finding;
     const document = (await response.json()) as { issuer?: unknown }
     const finding =
       response.ok && document.issuer === oidc.issuer
-        ? fine(`${oidc.issuer} answers.`)
+        ? fine(`${oidc.issuer} responds.`)
         : wrong(
-            `${oidc.issuer} answers, but not as the identity provider of that name.`,
+            `${oidc.issuer} responds, but not as the identity provider of that name.`,
             'OIDC_ISSUER must be just as the provider writes it, also in its slash at the end.',
           )
     return { finding, clock: Number.isNaN(clock) ? null : clock }

@@ -165,11 +165,11 @@ describe('the doctor', () => {
 
   it('tells a blog that is down from one that cannot be reached from outside', async () => {
     await makeBlog()
-    expect(await lineOf('Blog')).toContain('wrong Blog: It does not answer')
+    expect(await lineOf('Blog')).toContain('wrong Blog: It does not respond')
     await startHere()
     const other = await serve(() => ({ hello: 'world' }))
     expect(await lineOf('Blog', { PUBLIC_URL: other })).toContain(
-      `It runs on this machine, but not at ${other}: something else answers there`,
+      `It runs on this machine, but not at ${other}: another server responds there`,
     )
   })
 
@@ -199,10 +199,10 @@ describe('the doctor', () => {
   })
 })
 
-/** Something that answers everything with this. */
-async function serve(answer: (url: string) => object): Promise<string> {
+/** A server with this response to everything. */
+async function serve(respond: (url: string) => object): Promise<string> {
   const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(url))),
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(respond(url))),
   )
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '#server/platform/config.ts'
-import { checkAnswer, checkProxy } from './check-address.ts'
+import { checkBlog, checkProxy } from './check-address.ts'
 import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
 import { checkBackups, checkFolder } from './check-folder.ts'
 import { checkMail, checkSignIn, checkStorage } from './check-services.ts'
@@ -8,17 +8,17 @@ import { about, type Finding } from './finding.ts'
 /** The runtime that the server's own sources need (scripts/prepare/runtime.mjs). */
 const NODE_MAJOR_MIN = 24
 
-/** Looks at a whole set-up and changes nothing in it. */
+/** Checks a whole set-up without changing it. */
 export async function diagnose(env: Readonly<Record<string, string | undefined>>, now: number): Promise<Finding[]> {
   const node = checkNode(process.versions.node)
   const config = readConfig(env)
   if (Array.isArray(config)) return [node, ...config]
-  const [folder, database, signIn, mail, answer, backups] = await Promise.all([
+  const [folder, database, signIn, mail, blog, backups] = await Promise.all([
     checkFolder(config.dataDir),
     checkDatabase(config),
     checkSignIn(config),
     checkMail(config),
-    checkAnswer(config),
+    checkBlog(config),
     checkBackups(config.backup.folder, now),
   ])
   const { state } = database
@@ -41,7 +41,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     signIn.finding,
     checkClock(now, clocks, state?.newestAt ?? null),
     backups,
-    answer,
+    blog,
   ]
 }
 
@@ -60,7 +60,7 @@ function readConfig(env: Readonly<Record<string, string | undefined>>): Config |
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((mistake) =>
-      about('Settings').wrong(mistake, 'Mend it, then ask the doctor again; the rest was not looked at.'),
+      about('Settings').wrong(mistake, 'Mend it, then run the doctor again; the rest was not checked.'),
     )
   }
 }

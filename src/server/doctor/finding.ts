@@ -1,4 +1,4 @@
-/** What the doctor has seen, in words for whoever runs the blog. Never with a secret in it. */
+/** A result of a check, for the operator. Never contains a secret. */
 export interface Finding {
   readonly subject: string
   /** `attention` is worth a look; only `wrong` makes the whole set-up wrong. */
@@ -23,7 +23,7 @@ export function codeOf(error: unknown): string {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const { code, name } = current as Error & { code?: unknown }
     if (typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code)) return code
-    if (name === 'TimeoutError') return 'no answer in time'
+    if (name === 'TimeoutError') return 'no response in time'
   }
   return error instanceof Error ? error.name : 'unknown'
 }

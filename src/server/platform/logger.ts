@@ -4,7 +4,7 @@ export type { Logger }
 
 const ERROR_LEVEL = 50
 
-/** One JSON object a line. What could identify or impersonate someone is struck out wherever it stands. @param onError is told of each line of level error or worse */
+/** One JSON object a line. Redacts what could identify or impersonate a person. @param onError called for each line of level error or worse */
 export function createLogger(level: string, destination?: DestinationStream, onError: () => void = () => {}): Logger {
   return pino(
     {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestApp, TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { createMemoryLimit } from './memory-limit.ts'
 
-it('a limit in memory counts each key by itself, and anew in each window', () => {
+it('A limit in memory counts each key and window separately', () => {
   const take = createMemoryLimit({ name: 'test', max: 2, windowMs: 10_000 })
   for (const key of ['a', 'a', 'b']) take(key, 0)
   expect(() => take('a', 4001)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 6 }))
@@ -10,7 +10,7 @@ it('a limit in memory counts each key by itself, and anew in each window', () =>
   take('a', 10_000)
 })
 
-it('a limit in memory forgets the oldest keys when there are very many', () => {
+it('A limit in memory evicts the oldest keys when there are too many', () => {
   const take = createMemoryLimit({ name: 'test', max: 1, windowMs: 10_000 })
   for (let index = 0; index <= 20_000; index += 1) take(`key ${index}`, 0)
   take('key 0', 1)

@@ -22,7 +22,7 @@ export function createMemoryLimit(limit: RateLimit): (key: string, now: number) 
       if (known.count <= limit.max) return
       throw new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil((known.endsAt - now) / 1000)) })
     }
-    // Put in anew, so that the map stays in the order of its windows.
+    // Inserted again, so that the map stays in the order of its windows.
     windows.delete(key)
     windows.set(key, { count: 1, endsAt: now + limit.windowMs })
     if (windows.size > KEYS_MAX) windows.delete(windows.keys().next().value ?? '')

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts'
-import { takeTurns } from './take-turns.ts'
 
-/** Each takes a whole core for some 25 ms; one core stays for those who read. */
-const inTurn = takeTurns(Math.max(1, availableParallelism() - 1))
+/** Each hash takes a whole core for some 25 ms; one core stays free for readers. */
+const queue = pLimit(Math.max(1, availableParallelism() - 1))
 
 /** argon2id with the library's defaults: 19 MiB, two passes, off the event loop. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password))
+export const hashPassword = (password: string): Promise<string> => queue(() => hash(password))
 
-/** A hash of nothing anyone can type, so that an unknown account costs the same time as a known one. Nobody has to wait for it to start. */
+/** A hash of a password that is too long to be sent, so that an unknown account takes the same time as a known one. */
 const decoyHash = hash('\0'.repeat(PASSWORD_MAX_LENGTH + 1))
 
 /** Takes the same time whether there is a hash or not. */
 export async function verifyPassword(storedHash: string | null | undefined, password: string): Promise<boolean> {
   const known = storedHash ?? (await decoyHash)
-  const matches = await inTurn(() => verify(known, password))
+  const matches = await queue(() => verify(known, password))
   return matches && Boolean(storedHash)
 }

@@ -12,7 +12,7 @@ const COMPILED = fileURLToPath(new URL('../../../dist/compiled', import.meta.url
 export function tuneProcess() {
   enableCompileCache(COMPILED)
   // V8's room for young objects would double with the start's work, up to 3 × 16 MB, and stay. Fixed at its first
-  // size it is tidied more often; answers that are kept make next to no objects.
+  // size it is tidied more often; cached responses allocate next to nothing.
   setFlagsFromString('--semi-space-growth-factor=1')
   // Otherwise V8 lets the rest grow up to fourfold before it tidies up, when much is asked at once (while PostgreSQL is
   // away, and everybody asks again), and what the process once had it does not give back: 90 MB.

@@ -19,23 +19,23 @@ async function scene(blog: TestApp) {
 onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('answers the whole comment, with its likes, in its old place', async () => {
+  it('An edit returns the whole comment with its likes, and keeps its place', async () => {
     const { author, other, post, comment } = await scene(blog())
     await like(other, comment._id)
     blog().clock.advance(MINUTE_MS)
     const newer = await blog().makeComment(other, post._id)
-    const answer = await author.put(editPath(comment._id), { content: ' Second words ' })
+    const response = await author.put(editPath(comment._id), { content: ' Second words ' })
     const time = new Date(blog().clock.now).toISOString()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ...comment, content: 'Second words', likes: [other.id], numberOfLikes: 1, updatedAt: time })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ ...comment, content: 'Second words', likes: [other.id], numberOfLikes: 1, updatedAt: time })
     const list = await blog().visitor().get(`/api/comment/getPostComments/${post._id}`)
-    expect(list.body).toEqual([newer, answer.body])
+    expect(list.body).toEqual([newer, response.body])
   })
 
   it('lets an admin edit, and the comment stays its author’s', async () => {
     const { author, admin, comment } = await scene(blog())
-    const answer = await admin.put(editPath(comment._id), { content: 'Mended', userId: admin.id, postId: 'elsewhere' })
-    expect(answer).toMatchObject({ status: 200, body: { content: 'Mended', userId: author.id, postId: comment.postId } })
+    const response = await admin.put(editPath(comment._id), { content: 'Mended', userId: admin.id, postId: 'elsewhere' })
+    expect(response).toMatchObject({ status: 200, body: { content: 'Mended', userId: author.id, postId: comment.postId } })
   })
 
   it('refuses everyone else', async () => {
@@ -82,8 +82,8 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
 
   it('keeps one like at most of one user who clicks many times at once', async () => {
     const { other, comment } = await scene(blog())
-    const answers = await Promise.all(Array.from({ length: 7 }, () => like(other, comment._id)))
-    for (const answer of answers) expect([[], [other.id]]).toContainEqual(answer.likes)
+    const responses = await Promise.all(Array.from({ length: 7 }, () => like(other, comment._id)))
+    for (const response of responses) expect([[], [other.id]]).toContainEqual(response.likes)
     const rows = await blog().db.selectFrom('likes').selectAll().where('comment_id', '=', comment._id).execute()
     expect(rows).toHaveLength(1)
   })
@@ -127,20 +127,20 @@ onEachEngine('a comment that is not there', (engine) => {
   const blog = useTestApp(engine)
 
   it.each(['unknown', '%00', '%27%20OR%201=1', 'x'.repeat(10_000), '..%2f..%2f', '%F0%9F%AB%B6', '%ff'])(
-    '%.20s answers 404 to every change',
+    'Every change of %.20s is 404',
     async (id) => {
       const user = await blog().makeUser()
-      for (const answer of [
+      for (const response of [
         await user.put(editPath(id), { content: 'x' }),
         await user.put(likePath(id)),
         await user.delete(deletePath(id)),
       ]) {
-        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+        expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
       }
     },
   )
 
-  it('answers with a sentence, and takes nothing from the limit of likes', async () => {
+  it('An unknown comment is refused with a message, and does not count as a like', async () => {
     const { author, comment } = await scene(blog())
     await author.delete(deletePath(comment._id))
     expect(await author.put(editPath(comment._id), { content: 'x' })).toMatchObject(GONE)
@@ -166,14 +166,14 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
       await blocked.promise
     })
     await deleted.promise
-    const answer = request()
+    const response = request()
     await waitForBlockedQuery(blog.db)
     blocked.resolve()
     await deletion
-    return answer
+    return response
   }
 
-  it('answers 404 to a comment on it, and to a like of it', async () => {
+  it('A new comment on it and a like of its comments are 404', async () => {
     const blog = await createTestApp({ engine: 'postgres' })
     const { other, post, comment } = await scene(blog)
     const liked = await whileDeleting(blog, { table: 'comments', id: comment._id }, () => other.put(likePath(comment._id)))

@@ -20,11 +20,11 @@ onEachEngine('POST /api/comment/create', (engine) => {
     return user.post(CREATE, body)
   }
 
-  it('answers the comment with its author', async () => {
-    const answer = await create({ content: '  Thank you  ', postId, userId: user.id })
+  it('A new comment is returned with its author', async () => {
+    const response = await create({ content: '  Thank you  ', postId, userId: user.id })
     const time = new Date(blog().clock.now).toISOString()
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       content: 'Thank you',
       postId,
@@ -36,7 +36,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
       user: { _id: user.id, username: 'mara', profilePicture: expect.stringContaining('/drawings/avatar/m-') },
     })
     const list = await blog().visitor().get(`/api/comment/getPostComments/${postId}`)
-    expect(list.body[0]).toEqual(answer.body)
+    expect(list.body[0]).toEqual(response.body)
   })
 
   it.each([
@@ -48,8 +48,8 @@ onEachEngine('POST /api/comment/create', (engine) => {
     ['SQL', "'); drop table comments; --"],
     ['letters of every script', 'صباح الخير 日本語 \u202E 👩‍👩‍👧‍👦'],
   ])('takes %s', async (_, content) => {
-    const answer = await create({ content, postId })
-    expect(answer).toMatchObject({ status: 201, body: { content: content.trim() } })
+    const response = await create({ content, postId })
+    expect(response).toMatchObject({ status: 201, body: { content: content.trim() } })
   })
 
   it.each([
@@ -70,18 +70,18 @@ onEachEngine('POST /api/comment/create', (engine) => {
 
   it('leaves out what no database keeps', async () => {
     const raw = `{"content":"a\\u0000b \\ud83d c","postId":"${postId}"}`
-    const answer = await user.send(CREATE, { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
-    expect(await answer.json()).toMatchObject({ content: 'ab \uFFFD c' })
+    const response = await user.send(CREATE, { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
+    expect(await response.json()).toMatchObject({ content: 'ab \uFFFD c' })
   })
 
   it.each([['unknown'], ["' OR 1=1 --"], ['\0'], [''], ['x'.repeat(10_000)], ['🫶🏽']])(
-    'answers 404 for a post that is not there: %.20j',
+    'A comment on an unknown post is 404: %.20j',
     async (id) => {
       expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
     },
   )
 
-  it.each([[undefined], [null], [7], [{ $ne: null }]])('answers 400 for an id that is none: %j', async (id) => {
+  it.each([[undefined], [null], [7], [{ $ne: null }]])('A malformed post id is 400: %j', async (id) => {
     expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 400, body: { message: 'An id is missing.' } })
   })
 
@@ -95,7 +95,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
   })
 
   it('takes nothing that the contract does not name', async () => {
-    const answer = await create({
+    const response = await create({
       content: 'x',
       postId,
       likes: [user.id],
@@ -103,7 +103,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
       _id: 'mine',
       createdAt: '1970-01-01T00:00:00Z',
     })
-    expect(answer.body).toMatchObject({ likes: [], numberOfLikes: 0, createdAt: new Date(blog().clock.now).toISOString() })
+    expect(response.body).toMatchObject({ likes: [], numberOfLikes: 0, createdAt: new Date(blog().clock.now).toISOString() })
   })
 
   it('stops the 31st comment of a user in five minutes', async () => {

@@ -30,7 +30,7 @@ const INPUT: SharpOptions = { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'err
 /** WebP cannot be taller. */
 const MAX_HEIGHT = 16_383
 
-/** For moderate work on each: the forms are made while somebody waits. */
+/** A moderate effort: the sender waits for the result. */
 const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2 }),
   webp: (image) => image.webp({ quality: 76, effort: 3 }),

@@ -19,7 +19,7 @@ onEachEngine('the picture of an account that goes', (engine) => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('stays where a post or somebody else shows it', async () => {
+  it('A picture that a post or another user shows stays', async () => {
     const [admin, friend, thief] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
     const cover = await uploadPicture(admin, { kind: 'post', bytes: await plain(20, 20).png().toBuffer() })
     await blog().makePost({ by: admin, image: cover })

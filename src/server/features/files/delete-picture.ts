@@ -9,7 +9,7 @@ interface Parts {
 
 /**
  * Removes a picture in all its forms at once, by its address; the hourly job would do it after the grace period.
- * One that a post or somebody else still shows stays: anyone can name any picture as theirs.
+ * One that a post or another user shows stays: users may set any address of a picture as theirs.
  */
 export async function deleteUnusedPicture(parts: Parts, address: string): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(address) ?? []

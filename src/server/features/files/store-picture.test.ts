@@ -8,7 +8,7 @@ import { storePicture } from './store-picture.ts'
 onEachEngine('storePicture', (engine) => {
   const blog = useTestApp(engine)
 
-  it('takes in bytes from anywhere, and answers an address that everyone can open', async () => {
+  it('A stored picture has an address that everyone can open', async () => {
     const { db, storage, clock } = blog()
     const { id } = await blog().makeUser()
     const workers = createPictureWorkers()

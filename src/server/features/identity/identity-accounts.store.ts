@@ -59,7 +59,7 @@ async function findHolder(db: Database, email: string) {
     .where('email', '=', email)
     .executeTakeFirst()
   if (!holder) return undefined
-  // Whoever signed up with somebody else's address must not wait in their account.
+  // An attacker who signed up with a victim's address must not keep access to the joined account.
   if (holder.email_verified === 0) {
     throw new AppError(
       'conflict',

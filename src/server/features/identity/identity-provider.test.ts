@@ -67,7 +67,7 @@ onEachEngine('the picture of a new account', (engine) => {
 describe('the keys of a provider', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are asked for anew for an unknown one, but not more often than every 30 seconds', async () => {
+  it('Keys are fetched again for an unknown one, at most every 30 seconds', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
     const oidc = { issuer: server.issuer, clientId: server.clientId, clientSecret: server.clientSecret }
@@ -88,13 +88,13 @@ describe('the keys of a provider', () => {
 })
 
 describe('a provider that is down', () => {
-  it('is told politely, and found again when it is back', async () => {
+  it('An unreachable provider gives a polite message, and works again when it is back', async () => {
     const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
     await server.stop()
     const blog = await createTestApp({ engine: 'sqlite', now: Date.now(), overrides: { config: configOf(server) } })
-    const answer = await blog.visitor().send(`${GOOGLE}/start`, {})
-    expect(answer.status).toBe(503)
-    expect(await answer.text()).toContain('That did not work this time.')
+    const page = await blog.visitor().send(`${GOOGLE}/start`, {})
+    expect(page.status).toBe(503)
+    expect(await page.text()).toContain('That did not work this time.')
     const back = await startIdentityProvider({ redirectUris: [CALLBACK], port: Number(new URL(server.issuer).port) })
     const flow = await begin(blog.visitor())
     await back.stop()

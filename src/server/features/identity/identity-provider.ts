@@ -83,7 +83,7 @@ async function readClaims(idToken: string, rules: TokenRules): Promise<JWTPayloa
     })
     return payload
   } catch (error) {
-    // The provider does not answer: that says nothing about the token.
+    // The provider does not respond: that says nothing about the token.
     const isOurTrouble = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC'
     if (isOurTrouble) throw error
     throw new IdentityRefused(error.code)

@@ -27,7 +27,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
   const signIn = async (changes: object = {}) => {
     const client = blog.visitor()
     const flow = await begin(client)
-    return { client, answer: await show(client, flow, await provider.mint(claimsFor(provider, flow, changes))) }
+    return { client, response: await show(client, flow, await provider.mint(claimsFor(provider, flow, changes))) }
   }
 
   it('sends the popup to the provider with all that protects the way back', async () => {
@@ -51,18 +51,18 @@ onEachEngine('signing in with an identity provider', (engine) => {
   })
 
   it('makes an account from the token alone, and knows it the next time', async () => {
-    const { answer, client } = await signIn()
-    expect(answer).toMatchObject({
+    const { response, client } = await signIn()
+    expect(response).toMatchObject({
       status: 200,
       body: { username: 'gracehopper', email: 'grace@example.com', emailVerified: true, isAdmin: false },
     })
-    expect(JSON.stringify(answer.body)).not.toContain('ve@example.org')
+    expect(JSON.stringify(response.body)).not.toContain('ve@example.org')
     expect((await client.get('/api/auth/session')).status).toBe(200)
-    const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Somebody Else' })
-    expect(again.answer.body).toMatchObject({ _id: answer.body._id, email: 'grace@example.com', username: 'gracehopper' })
+    const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Another Name' })
+    expect(again.response.body).toMatchObject({ _id: response.body._id, email: 'grace@example.com', username: 'gracehopper' })
   })
 
-  it('answers 200 when the first sign-in of the same account is committed at the same moment', async () => {
+  it('Two concurrent first sign-ins of one account are both 200', async () => {
     const user = { id: blog.newId(), username: 'twotabs', email: 'two.tabs@example.com', is_admin: 0, email_verified: 1 } as const
     const times = { created_at: blog.clock.now, updated_at: blog.clock.now }
     const client = blog.visitor()
@@ -92,11 +92,11 @@ onEachEngine('signing in with an identity provider', (engine) => {
   it('finds another name where one is taken, and one where there is none', async () => {
     await blog.makeUser({ username: 'taken' })
     const taken = await signIn({ sub: 'g-taken', name: 'Taken', email: 'taken.too@example.com' })
-    expect(taken.answer.body.username).toMatch(/^taken\d{4}$/)
+    expect(taken.response.body.username).toMatch(/^taken\d{4}$/)
     const nameless = await signIn({ sub: 'g-none', name: '!', email: 'none@example.com' })
-    expect(nameless.answer.body.username).toBe('reader')
+    expect(nameless.response.body.username).toBe('reader')
     const foreign = await signIn({ sub: 'g-jp', name: '山田 太郎', email: 'jp@example.com' })
-    expect(foreign.answer.body.username).toMatch(/^[a-z0-9]{3,20}$/)
+    expect(foreign.response.body.username).toMatch(/^[a-z0-9]{3,20}$/)
   })
 
   it('joins an account only if its email was confirmed', async () => {
@@ -106,22 +106,22 @@ onEachEngine('signing in with an identity provider', (engine) => {
     ]
     await blog.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', confirmed.id).execute()
     const refused = await signIn({ sub: 'g-w', email: 'Waiting@example.com' })
-    expect(refused.answer).toMatchObject({
+    expect(refused.response).toMatchObject({
       status: 409,
       body: { code: 'conflict', message: expect.stringContaining('sign in with its password') },
     })
-    expect(refused.answer.headers.get('set-cookie')).toBeNull()
+    expect(refused.response.headers.get('set-cookie')).toBeNull()
     const joined = await signIn({ sub: 'g-c', email: 'confirmed@example.com' })
-    expect(joined.answer.body._id).toBe(confirmed.id)
+    expect(joined.response.body._id).toBe(confirmed.id)
     const identities = await blog.db.selectFrom('identities').select('user_id').where('user_id', 'in', [waiting.id, confirmed.id]).execute()
     expect(identities).toEqual([{ user_id: confirmed.id }])
   })
 
   it('keeps disabled users out', async () => {
     const first = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
-    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.answer.body._id).execute()
+    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.response.body._id).execute()
     const second = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
-    expect(second.answer).toMatchObject({
+    expect(second.response).toMatchObject({
       status: 401,
       body: { code: 'account_disabled', message: 'This account has been disabled: Spam' },
     })
@@ -148,9 +148,9 @@ onEachEngine('signing in with an identity provider', (engine) => {
       ['with an empty subject', { sub: '' }],
     ])('%s', async (_, changes) => {
       const before = await blog.db.selectFrom('users').select('id').execute()
-      const { answer, client } = await signIn({ sub: 'g-bad', ...changes })
-      expect(answer).toMatchObject(REFUSED)
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      const { response, client } = await signIn({ sub: 'g-bad', ...changes })
+      expect(response).toMatchObject(REFUSED)
+      expect(response.headers.get('set-cookie')).toBeNull()
       expect((await client.get('/api/auth/session')).status).toBe(401)
       expect(await blog.db.selectFrom('users').select('id').execute()).toHaveLength(before.length)
     })
@@ -190,7 +190,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
       expect(await show(client, flow, forged)).toMatchObject(REFUSED)
     })
 
-    it('signed by a key of somebody else under the provider’s name', async () => {
+    it('signed by a foreign key under the provider’s name', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
       const forged = await provider.mint(claimsFor(provider, flow), { key: await provider.makeKey('first') })
@@ -226,21 +226,21 @@ onEachEngine('signing in with an identity provider', (engine) => {
   })
 
   it('takes a token of clocks that differ by less than a minute', async () => {
-    const { answer } = await signIn({ sub: 'g-skew', email: 'skew@example.com', exp: seconds() - 50, iat: seconds() - 650 })
-    expect(answer.status).toBe(200)
+    const { response } = await signIn({ sub: 'g-skew', email: 'skew@example.com', exp: seconds() - 50, iat: seconds() - 650 })
+    expect(response.status).toBe(200)
     const early = await signIn({ sub: 'g-skew', email: 'skew@example.com', nbf: seconds() + 50, iat: seconds() + 50 })
-    expect(early.answer.status).toBe(200)
+    expect(early.response.status).toBe(200)
   })
 
   it('logs why, and no token', async () => {
-    const { answer } = await signIn({ aud: 'another-app' })
-    expect(answer.status).toBe(401)
+    const { response } = await signIn({ aud: 'another-app' })
+    expect(response.status).toBe(401)
     const log = blog.logLines.join('\n')
     expect(log).toContain('an identity was refused')
     expect(log).not.toMatch(/eyJ|grace@example\.com/)
   })
 
-  it('answers the popup that was denied, forged or late with one line and no identity', async () => {
+  it('A denied, forged or late popup gets one line and no identity', async () => {
     const client = blog.visitor()
     const { cookie, address } = await begin(client)
     const state = address.searchParams.get('state') ?? ''
@@ -251,9 +251,9 @@ onEachEngine('signing in with an identity provider', (engine) => {
       '',
       `code=x&state=${state}&iss=https://evil.example`,
     ]) {
-      const answer = await client.send(`${GOOGLE}/callback?${query}`, { headers: { cookie } })
-      const html = await answer.text()
-      expect(answer.status).toBe(401)
+      const response = await client.send(`${GOOGLE}/callback?${query}`, { headers: { cookie } })
+      const html = await response.text()
+      expect(response.status).toBe(401)
       expect(html).toContain('That did not work this time.')
       expect(html).toContain('{"kind":"failed"}')
       expect(html).not.toContain('idToken":')
@@ -262,20 +262,20 @@ onEachEngine('signing in with an identity provider', (engine) => {
   })
 
   it('gives the popup a policy that lets its own script run and nothing else', async () => {
-    const answer = await blog.visitor().send(`${GOOGLE}/callback`, {})
-    expect(answer.headers.get('content-security-policy')).toMatch(
+    const response = await blog.visitor().send(`${GOOGLE}/callback`, {})
+    expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
-    expect(answer.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   it('does not write a row for everyone who comes without end', async () => {
     const fresh = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
     for (let turn = 0; turn < 60; turn += 1) await begin(fresh.visitor())
-    const answer = await fresh.visitor().send(`${GOOGLE}/start`, {})
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toBe('3600')
+    const response = await fresh.visitor().send(`${GOOGLE}/start`, {})
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3600')
     await fresh.close()
   })
 })

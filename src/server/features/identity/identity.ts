@@ -1,6 +1,6 @@
 import type { OidcConfig } from '#server/platform/config.ts'
 
-/** Who somebody is to the provider, taken from a verified token alone. */
+/** The user's identity at the provider, from a verified token alone. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -16,7 +16,7 @@ export interface FlowSecrets {
   readonly codeVerifier: string
 }
 
-/** Why a token, or the provider's answer, was not taken. `reason` is for the log. */
+/** A refused token or response of the provider. `reason` is for the log. */
 export class IdentityRefused extends Error {
   override readonly name = 'IdentityRefused'
   readonly reason: string
@@ -41,7 +41,7 @@ export interface ProviderOptions {
   readonly now: () => number
 }
 
-/** The libraries are loaded when somebody signs in this way for the first time. */
+/** The libraries are loaded at the first such sign-in. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   let opened: Promise<IdentityProvider> | undefined
   const open = () => (opened ??= import('./identity-provider.ts').then(({ openIdentityProvider }) => openIdentityProvider(options)))

@@ -46,7 +46,7 @@ const HEADERS = {
 export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies): void {
   const secure = dependencies.publicUrl.startsWith('https:')
   app.get('/api/auth/google/start', (context) =>
-    answerFailures(context, dependencies.logger, async () => {
+    withFailurePage(context, dependencies.logger, async () => {
       const provider = requireProvider(dependencies)
       const { db, now } = dependencies
       await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: context.env.clientAddress, now: now() })
@@ -57,14 +57,14 @@ export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies
   )
 
   app.get(CALLBACK_PATH, (context) =>
-    answerFailures(context, dependencies.logger, async () => {
+    withFailurePage(context, dependencies.logger, async () => {
       const provider = requireProvider(dependencies)
       const token = readCookie(context.req.raw, FLOW_COOKIE)
       const secrets = token === undefined ? undefined : await findFlow(dependencies.db, token, dependencies.now())
-      if (!secrets) throw new IdentityRefused('no sign-in under way')
+      if (!secrets) throw new IdentityRefused('no pending sign-in')
       const callback = new URL(CALLBACK_PATH + new URL(context.req.url).search, dependencies.publicUrl)
       const idToken = await provider.exchange(callback, secrets)
-      return answer(context, 200, { kind: 'identity', ...readUnverified(idToken), idToken })
+      return showResult(context, 200, { kind: 'identity', ...readUnverified(idToken), idToken })
     }),
   )
 }
@@ -74,8 +74,8 @@ function requireProvider({ provider }: Dependencies): IdentityProvider {
   return provider
 }
 
-/** The popup is never left with an error page that its opener does not hear of. */
-async function answerFailures(context: Context<AppEnv>, logger: Logger, work: () => Promise<Response>): Promise<Response> {
+/** The popup notifies its opener of every failure. */
+async function withFailurePage(context: Context<AppEnv>, logger: Logger, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
   } catch (error) {
@@ -85,11 +85,11 @@ async function answerFailures(context: Context<AppEnv>, logger: Logger, work: ()
     else if (!(error instanceof AppError)) logger.error({ err: error }, 'the identity provider could not be asked')
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
     const status = error instanceof AppError ? (error.status as ContentfulStatusCode) : error instanceof IdentityRefused ? 401 : 503
-    return answer(context, status, { kind: 'failed' })
+    return showResult(context, status, { kind: 'failed' })
   }
 }
 
-function answer(context: Context<AppEnv>, status: ContentfulStatusCode, result: PopupResult): Response {
+function showResult(context: Context<AppEnv>, status: ContentfulStatusCode, result: PopupResult): Response {
   const line =
     result.kind === 'identity' ? 'Thank you. You can close this window.' : 'That did not work this time. You can close this window.'
   const json = JSON.stringify(result).replaceAll('<', String.raw`\u003c`)

@@ -59,7 +59,7 @@ describe('access to pages', () => {
     }
   })
 
-  it('renders a public page without a session, whoever requests it', async () => {
+  it('A public page is rendered without the session of its client', async () => {
     const response = await open(admin, '/about')
     expect(response.html).not.toContain(admin.email)
     expect(response.html).not.toContain(admin.username)

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { MailKind } from '#server/platform/database/schema.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { forgetMail, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
+import { deleteMail, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
 import { composeMail } from './mail-texts.ts'
@@ -29,7 +29,7 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
     if (!mail) return
     try {
       await send(dependencies, mail)
-      await forgetMail(db, mail.id)
+      await deleteMail(db, mail.id)
     } catch (error) {
       // What a mail server says often repeats the address.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -46,7 +46,7 @@ async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependenci
     await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: null }) })
     return
   }
-  // Nobody has this address: whoever asked was told the same as everyone.
+  // No account has this address; the response did not say so.
   if (!owner) return
   const purpose = mail.kind as 'reset_password' | 'verify_email'
   const token = await createLink(db, { owner, purpose, now: now() })

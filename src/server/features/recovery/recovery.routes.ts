@@ -14,10 +14,10 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-/** Links by mail: a new password, and the proof that an address is somebody's own. */
+/** Links by mail: choose a new password, confirm an address. */
 export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyof typeof recoveryEndpoints> {
   return {
-    /** Whether the account exists is looked up only when the mail goes out, so the answer and its time tell nothing. */
+    /** Whether the account exists is looked up only when the mail goes out, so response and timing reveal nothing. */
     async 'POST /api/auth/forgot-password'({ body, write }) {
       requireMail(outbox)
       await write(async (trx) => {

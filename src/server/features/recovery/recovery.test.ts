@@ -24,9 +24,9 @@ onEachEngine('links by mail', (engine) => {
     return deliverMail({ db: blog.db, mailer, logger, now: () => blog.clock.now, siteName: 'Kindred', publicUrl: TEST_ORIGIN })
   }
   const ask = async (email: string) => {
-    const answer = await blog.visitor().post(FORGOT, { email })
+    const response = await blog.visitor().post(FORGOT, { email })
     await deliver()
-    return answer
+    return response
   }
 
   beforeAll(async () => {
@@ -55,8 +55,8 @@ onEachEngine('links by mail', (engine) => {
     expect(mail.text).toContain('Hello @forgetful,')
     expect(mail.text).toContain(`${TEST_ORIGIN}/reset-password#`)
     const token = tokenIn(mail)
-    const answer = await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })
-    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const response = await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })
+    expect(response).toMatchObject({ status: 200, body: { success: true } })
     expect((await user.get('/api/auth/session')).status).toBe(401)
     const back = await blog.signIn({ email: user.email, password: NEW_PASSWORD })
     expect((await back.get('/api/auth/session')).body.emailVerified).toBe(true)
@@ -156,7 +156,7 @@ onEachEngine('links by mail', (engine) => {
     expect((await user.post('/api/auth/send-verification')).status).toBe(409)
   })
 
-  it('go to a new email, and the old one is told', async () => {
+  it('A new email gets a link, and the old one a notice', async () => {
     const user = await blog.makeUser({ username: 'mover' })
     await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: 'mover.new@example.org' } })
     await deliver()
@@ -254,8 +254,8 @@ onEachEngine('a blog without mail', (engine) => {
   it('offers no links and says so', async () => {
     const blog = await createTestApp({ engine })
     expect((await blog.visitor().call('GET /api/site')).mail).toBe(false)
-    const answer = await blog.visitor().post(FORGOT, { email: 'a@example.org' })
-    expect(answer).toMatchObject({ status: 404, body: { message: 'This blog cannot send mail. Please ask the people who run it.' } })
+    const response = await blog.visitor().post(FORGOT, { email: 'a@example.org' })
+    expect(response).toMatchObject({ status: 404, body: { message: 'This blog cannot send mail. Please ask the people who run it.' } })
     const user = await blog.signUp({ username: 'plain1', email: 'plain1@example.org', password: NEW_PASSWORD })
     expect((await user.post('/api/auth/send-verification')).status).toBe(404)
     expect(await blog.db.selectFrom('outbox').select('id').execute()).toEqual([])

@@ -15,10 +15,10 @@ onEachEngine('your sessions', (engine) => {
   it('are listed with their device and when they were last seen, the own one marked', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(10 * MINUTE_MS)
-    const answer = await blog()
+    const response = await blog()
       .visitor()
       .post('/api/auth/signin', { email: user.email, password: TEST_PASSWORD }, { 'user-agent': FIREFOX })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const now = new Date(blog().clock.now).toISOString()
     const before = new Date(blog().clock.now - 10 * MINUTE_MS).toISOString()
     const sessions = await list(user)
@@ -36,7 +36,7 @@ onEachEngine('your sessions', (engine) => {
     blog().clock.advance(5 * MINUTE_MS - 1)
     expect(await seen()).toBe(first)
     blog().clock.advance(1)
-    // The note is made beside the answer.
+    // It is written after the response.
     await expect.poll(seen).toBe(new Date(blog().clock.now).toISOString())
   })
 
@@ -65,8 +65,8 @@ onEachEngine('your sessions', (engine) => {
   it('take the cookie away where it is the own one that ends', async () => {
     const user = await blog().makeUser()
     const [session] = await list(user)
-    const answer = await user.delete(`${SESSIONS}/${session?._id}`)
-    expect(answer.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
+    const response = await user.delete(`${SESSIONS}/${session?._id}`)
+    expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
   })
 
   it('that are over are not listed', async () => {

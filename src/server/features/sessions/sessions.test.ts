@@ -12,8 +12,12 @@ onEachEngine('a session', (engine) => {
 
   it('says whose it is', async () => {
     const user = await blog().makeUser()
-    const answer = await user.call('GET /api/auth/session')
-    expect(answer).toMatchObject({ _id: user.id, email: user.email, sessionExpiresAt: new Date(blog().clock.now + HOUR_MS).toISOString() })
+    const response = await user.call('GET /api/auth/session')
+    expect(response).toMatchObject({
+      _id: user.id,
+      email: user.email,
+      sessionExpiresAt: new Date(blog().clock.now + HOUR_MS).toISOString(),
+    })
   })
 
   it('is over on the server after signing out, others of the user are not', async () => {
@@ -21,9 +25,9 @@ onEachEngine('a session', (engine) => {
     const other = await blog().signIn({ email: user.email })
     const stolen = blog().visitor()
     stolen.cookie = user.cookie
-    const answer = await user.post('/api/user/signout')
-    expect(answer.body).toEqual({ success: true, message: 'Signed out.' })
-    expect(answer.headers.get('set-cookie')).toMatch(/^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    const response = await user.post('/api/user/signout')
+    expect(response.body).toEqual({ success: true, message: 'Signed out.' })
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
     expect(user.cookie).toBeUndefined()
     expect(await statusOf(stolen)).toBe(401)
     expect((await stolen.post('/api/auth/renew')).status).toBe(401)

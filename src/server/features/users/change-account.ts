@@ -87,7 +87,7 @@ async function countChange(
   })
 }
 
-/** The old address is told in any case: mails that an attacker caused before must not hide the change from its owner. */
+/** The old address always gets a notice: earlier mails caused by an attacker must not suppress it. */
 async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail: string; newEmail: string; now: number }): Promise<void> {
   await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(oldEmail), now })
   await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })

@@ -12,9 +12,9 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
 
   it('deletes the own account, and takes the cookie away', async () => {
     const user = await blog().makeUser()
-    const answer = await user.delete(deletePath(user))
-    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'User has been deleted.' } })
-    expect(answer.headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/)
+    const response = await user.delete(deletePath(user))
+    expect(response).toMatchObject({ status: 200, body: { success: true, message: 'User has been deleted.' } })
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/)
     expect((await blog().visitor().get(`/api/user/${user.id}`)).status).toBe(404)
     const again = await blog().visitor().post('/api/auth/signin', { email: user.email, password: user.password })
     expect(again.status).toBe(401)
@@ -22,9 +22,9 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
 
   it('lets an admin delete a user, and stay signed in', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    const answer = await admin.delete(deletePath(user))
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    const response = await admin.delete(deletePath(user))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-cookie')).toBeNull()
     expect((await admin.get('/api/auth/session')).status).toBe(200)
     expect(await admin.delete(deletePath(user))).toMatchObject({ status: 404, body: { message: 'There is no such user.' } })
   })
@@ -68,9 +68,9 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
 
   it('takes a deletion that comes twice at once', async () => {
     const user = await blog().makeUser()
-    const answers = await Promise.all([user.delete(deletePath(user)), user.delete(deletePath(user))])
-    expect(answers.map((answer) => answer.status)).toContain(200)
-    for (const { status } of answers) expect([200, 401, 404]).toContain(status)
+    const responses = await Promise.all([user.delete(deletePath(user)), user.delete(deletePath(user))])
+    expect(responses.map((response) => response.status)).toContain(200)
+    for (const { status } of responses) expect([200, 401, 404]).toContain(status)
   })
 })
 
@@ -89,8 +89,8 @@ onEachEngine('the last admin', (engine) => {
     for (let turn = 0; turn < 5; turn += 1) {
       await blog.db.deleteFrom('users').execute()
       const admins = await Promise.all([1, 2, 3, 4].map(() => blog.makeAdmin()))
-      const answers = await Promise.all(admins.map((admin, index) => admin.delete(deletePath(admins[(index + 1) % 4] ?? admin))))
-      for (const { status } of answers) expect([200, 401, 404, 409]).toContain(status)
+      const responses = await Promise.all(admins.map((admin, index) => admin.delete(deletePath(admins[(index + 1) % 4] ?? admin))))
+      for (const { status } of responses) expect([200, 401, 404, 409]).toContain(status)
       const left = await blog.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
       expect(left.length).toBeGreaterThanOrEqual(1)
     }

@@ -9,18 +9,18 @@ onEachEngine('a disabled user', (engine) => {
   const blog = useTestApp(engine)
   const disable = async (user: TestUser) => {
     const admin = await blog().makeAdmin()
-    const answer = await admin.call('PUT /api/user/disable/:userId', {
+    const response = await admin.call('PUT /api/user/disable/:userId', {
       params: { userId: user.id },
       body: { disabled: true, reason: ' Unkind \n words ' },
     })
-    return { admin, answer }
+    return { admin, response }
   }
 
   it('is out at the next request, and told why', async () => {
     const user = await blog().makeUser()
     const post = await blog().makePost()
-    const { answer } = await disable(user)
-    expect(answer).toMatchObject({ _id: user.id, disabledReason: 'Unkind words' })
+    const { response } = await disable(user)
+    expect(response).toMatchObject({ _id: user.id, disabledReason: 'Unkind words' })
     expect(await user.get('/api/auth/session')).toMatchObject(SHUT)
     expect(await user.post('/api/auth/renew')).toMatchObject(SHUT)
     expect(await user.post('/api/comment/create', { content: 'Still here?', postId: post._id })).toMatchObject(SHUT)
@@ -47,8 +47,8 @@ onEachEngine('a disabled user', (engine) => {
   it('is let in again by an admin', async () => {
     const user = await blog().makeUser()
     const { admin } = await disable(user)
-    const answer = await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: false } })
-    expect(answer.disabledReason).toBeNull()
+    const response = await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: false } })
+    expect(response.disabledReason).toBeNull()
     expect((await user.get('/api/auth/session')).status).toBe(200)
   })
 

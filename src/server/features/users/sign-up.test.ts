@@ -18,10 +18,10 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   }
 
   it('makes an account that can sign in, and tells nothing of it', async () => {
-    const answer = await signUp({ username: ' MaraLee7 ', email: '  Mara.Lee@Example.ORG ', password: 'long enough 1' })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ success: true, message: 'Your account was created. You can sign in now.' })
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    const response = await signUp({ username: ' MaraLee7 ', email: '  Mara.Lee@Example.ORG ', password: 'long enough 1' })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({ success: true, message: 'Your account was created. You can sign in now.' })
+    expect(response.headers.get('set-cookie')).toBeNull()
     const user = await blog().signIn({ email: 'mara.lee@example.org', password: 'long enough 1' })
     expect(user).toMatchObject({ username: 'maralee7', email: 'mara.lee@example.org' })
   })
@@ -53,10 +53,10 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     ['a password of 129', account('long', { password: 'p'.repeat(129) }), 'Password must be between 8 and 128 characters.'],
   ])('refuses %s', async (_, body, message) => {
     const before = await countUsers()
-    const answer = await signUp(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe(message)
-    expect(['username', 'email', 'password']).toContain(answer.body.field)
+    const response = await signUp(body)
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe(message)
+    expect(['username', 'email', 'password']).toContain(response.body.field)
     expect(await countUsers()).toBe(before)
   })
 
@@ -81,8 +81,8 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   })
 
   it('makes one account of several requests at once', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map((number) => signUp(account('racer', { email: `racer${number}@example.org` }))))
-    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409])
+    const responses = await Promise.all([1, 2, 3, 4].map((number) => signUp(account('racer', { email: `racer${number}@example.org` }))))
+    expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409])
   })
 
   it('makes nobody an admin, whatever else is sent', async () => {
@@ -91,10 +91,10 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     )
     expect((await signUp({ ...account('sneaky'), ...extra })).status).toBe(201)
     const raw = `{"username":"sneaky2","email":"s2@example.org","password":"long enough 1","__proto__":{"isAdmin":true}}`
-    const answer = await blog()
+    const response = await blog()
       .visitor()
       .send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     const rows = await blog().db.selectFrom('users').select(['id', 'is_admin']).where('username', 'in', ['sneaky', 'sneaky2']).execute()
     expect(rows.map((row) => row.is_admin)).toEqual([0, 0])
     expect(rows.map((row) => row.id)).not.toContain('chosen')
@@ -200,10 +200,10 @@ onEachEngine('The sign-up field that people do not see', (engine) => {
 
   it('refuses a machine that fills it in', async () => {
     for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
-      const answer = await blog()
+      const response = await blog()
         .visitor()
         .post('/api/auth/signup', { ...account, website })
-      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('leave the field') } })
+      expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('leave the field') } })
     }
     expect(await blog().db.selectFrom('users').select('id').execute()).toEqual([])
   })

@@ -25,9 +25,9 @@ onEachEngine('what is kept about a user', (engine) => {
     await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
     const identity = { issuer: 'https://id.example.org', subject: 's1', user_id: user.id, created_at: 5 }
     await blog().db.insertInto('identities').values(identity).execute()
-    const answer = await user.get('/api/user/my-data')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.body).toMatchObject({
+    const response = await user.get('/api/user/my-data')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.body).toMatchObject({
       account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
       identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
       sessions: [{ userAgent: '' }],
@@ -39,7 +39,7 @@ onEachEngine('what is kept about a user', (engine) => {
       reports: [{ commentId: theirs._id, reason: 'Unkind' }],
       posts: [],
     })
-    expect(JSON.stringify(answer.body)).not.toMatch(/Their words|argon2|hash/)
+    expect(JSON.stringify(response.body)).not.toMatch(/Their words|argon2|hash/)
   })
 
   it('holds an admin’s posts', async () => {

@@ -8,7 +8,7 @@ const updatePath = (user: { id: string }) => `/api/user/update/${user.id}`
 onEachEngine('GET /api/user/:userId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('answers to anyone the name and the picture, nothing more', async () => {
+  it('Everyone reads the name and picture of a user, nothing more', async () => {
     const user = await blog().makeUser({ username: 'open' })
     const body = { _id: user.id, username: 'open', profilePicture: expect.stringMatching(/^\/drawings\/avatar\/o-\d\.svg$/) }
     expect(await blog().visitor().get(`/api/user/${user.id}`)).toMatchObject({ status: 200 })
@@ -17,9 +17,9 @@ onEachEngine('GET /api/user/:userId', (engine) => {
     expect((await (await blog().makeAdmin()).get(`/api/user/${user.id}`)).body).toEqual(body)
   })
 
-  it('answers 404 where there is nobody', async () => {
-    const answer = await blog().visitor().get('/api/user/019cec9e-0000-7000-8000-000000000000')
-    expect(answer).toMatchObject({ status: 404, body: { message: 'There is no such user.' } })
+  it('An unknown user is 404', async () => {
+    const response = await blog().visitor().get('/api/user/019cec9e-0000-7000-8000-000000000000')
+    expect(response).toMatchObject({ status: 404, body: { message: 'There is no such user.' } })
   })
 })
 
@@ -31,9 +31,9 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     const user = await blog().makeUser()
     const before = await user.call('GET /api/auth/session')
     blog().clock.advance(1000)
-    const answer = await update(user, { username: ' Renamed ' })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await update(user, { username: ' Renamed ' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       _id: user.id,
       username: 'renamed',
       email: user.email,
@@ -102,20 +102,20 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
 
   it('gives one name to one of several who ask at once', async () => {
     const users = await Promise.all([1, 2, 3, 4].map(() => blog().makeUser()))
-    const answers = await Promise.all(users.map((user) => update(user, { username: 'wanted' })))
-    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all(users.map((user) => update(user, { username: 'wanted' })))
+    expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
   it('makes nobody an admin', async () => {
     const user = await blog().makeUser()
-    const answer = await update(user, {
+    const response = await update(user, {
       isAdmin: true,
       is_admin: 1,
       _id: 'mine',
       password_hash: 'x',
       createdAt: '1970-01-01T00:00:00.000Z',
     })
-    expect(answer.body).toMatchObject({ _id: user.id, isAdmin: false })
+    expect(response.body).toMatchObject({ _id: user.id, isAdmin: false })
     expect((await user.get('/api/user/getusers')).status).toBe(403)
   })
 

@@ -70,7 +70,7 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
   return taken ?? takeMail(db, now)
 }
 
-export async function forgetMail(db: Database, id: string): Promise<void> {
+export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
