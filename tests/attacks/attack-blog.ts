@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Person, signIn } from '#tests/crash/person.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { startNginx } from '#tests/support/nginx.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import type { Engine } from '#tests/support/test-app.ts'
@@ -8,7 +10,7 @@ import { tusClient } from '#tests/support/tus.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
-/** The built blog as an attacker meets it: on a port of its own, without a proxy. */
+/** The built blog as an attacker meets it. */
 export interface AttackBlog {
   readonly url: string
   readonly host: string
@@ -22,17 +24,22 @@ export interface AttackBlog {
   readonly stop: () => Promise<void>
 }
 
-export async function startAttackBlog(engine: Engine): Promise<AttackBlog> {
+export async function startAttackBlog(engine: Engine, { isBehindNginx = false } = {}): Promise<AttackBlog> {
   const database = engine === 'postgres' ? await createPostgresDatabase() : null
+  const port = await findFreePort()
+  const nginx = isBehindNginx ? await startNginx([port, port]) : null
   const blog = await startBlogProcess({
+    PORT: String(port),
+    ...(nginx ? { PUBLIC_URL: nginx.url, TRUST_PROXY: '1' } : {}),
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     ...(database ? { DATABASE_URL: database.url } : {}),
   })
-  const admin = await signIn(blog, ADMIN)
+  const url = nginx?.url ?? blog.url
+  const admin = await signIn({ url }, ADMIN)
   return {
-    url: blog.url,
-    host: new URL(blog.url).host,
+    url,
+    host: new URL(url).host,
     admin,
     post: await admin.call('POST', '/api/post/create', { title: 'A post to attack', content: '<p>Words of this post.</p>' }),
     output: blog.output,
@@ -47,6 +54,7 @@ export async function startAttackBlog(engine: Engine): Promise<AttackBlog> {
       }
     },
     async stop() {
+      await nginx?.stop()
       await blog.stop()
       await database?.drop()
     },

@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#tests/crash/person.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
+import { missingNginx } from '#tests/support/nginx.ts'
 import { openRaw, type RawConnection } from '#tests/support/raw-http.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { ADMIN, type AttackBlog, startAttackBlog } from './attack-blog.ts'
 
 const MEMORY_GROWTH_MB = 200
@@ -17,12 +19,20 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 
 onEachEngine('one attacker without a proxy in front', (engine) => {
+  describeAttacks(() => startAttackBlog(engine))
+})
+
+describe('one attacker in front of nginx', unlessMissing(missingNginx), () => {
+  describeAttacks(() => startAttackBlog('sqlite', { isBehindNginx: true }))
+})
+
+function describeAttacks(start: () => Promise<AttackBlog>): void {
   let blog: AttackBlog
   let picture: string
   let attack: RawConnection[] = []
   let searches = 0
   beforeAll(async () => {
-    blog = await startAttackBlog(engine)
+    blog = await start()
     picture = await blog.uploadPicture()
   })
   afterEach(() => attack.forEach((connection) => connection.close()))
@@ -91,4 +101,4 @@ onEachEngine('one attacker without a proxy in front', (engine) => {
 
   it('with pictures on 100 connections that it does not read harms nobody', () =>
     expectsNoHarm(() => send(100, get(picture, blog.host).repeat(16), { isReading: false })))
-})
+}
