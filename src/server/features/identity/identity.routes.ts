@@ -25,7 +25,7 @@ export interface IdentityDependencies {
     db: Database,
     session: { userId: string; now: number; userAgent: string },
   ) => Promise<{ token: string; freshUntil: number }>
-  /** Keeps a picture and answers its path. */
+  /** Stores a picture. @returns its path */
   readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
 }
 
@@ -58,7 +58,7 @@ async function readIdentity(
   if (!provider) throw new AppError('not_signed_in', 'Signing in with Google is not set up on this blog.')
   const nonce = flow === undefined || typeof idToken !== 'string' ? undefined : await useFlow(db, flow, now())
   try {
-    if (nonce === undefined) throw new IdentityRefused('no sign-in under way')
+    if (nonce === undefined) throw new IdentityRefused('no pending sign-in')
     return await provider.verify(String(idToken), nonce)
   } catch (error) {
     if (error instanceof IdentityRefused) {

@@ -122,8 +122,8 @@ onEachEngine('Failed sign-ins', (engine) => {
 
   it('that come at once pass ten times, not more', async () => {
     const email = await makeReader()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => fail(email)))
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => fail(email)))
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(10)
     nextHour()
   })
 
@@ -131,8 +131,8 @@ onEachEngine('Failed sign-ins', (engine) => {
     const email = await makeReader()
     await signIn(email, TEST_PASSWORD)
     const passwords = Array.from({ length: 24 }, (_, index) => (index % 3 === 0 ? 'not this one' : TEST_PASSWORD))
-    const answers = await Promise.all(passwords.map((password) => signIn(email, password)))
-    expect(answers.map((answer) => answer.status)).toEqual(passwords.map((password) => (password === TEST_PASSWORD ? 200 : 401)))
+    const responses = await Promise.all(passwords.map((password) => signIn(email, password)))
+    expect(responses.map((response) => response.status)).toEqual(passwords.map((password) => (password === TEST_PASSWORD ? 200 : 401)))
     nextHour()
   })
 })

@@ -7,12 +7,12 @@ onEachEngine('POST /api/auth/signin', (engine) => {
   const blog = useTestApp(engine)
   const signIn = (body: unknown) => blog().visitor().post('/api/auth/signin', body)
 
-  it('answers the user, and gives a cookie that only the server reads', async () => {
+  it('A sign-in returns the user, and a cookie that only the server reads', async () => {
     const user = await blog().makeUser({ username: 'mara' })
-    const answer = await signIn({ email: ' MARA@example.org ', password: TEST_PASSWORD })
+    const response = await signIn({ email: ' MARA@example.org ', password: TEST_PASSWORD })
     const time = new Date(TEST_TIME).toISOString()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       success: true,
       message: 'Signed in.',
       _id: user.id,
@@ -26,7 +26,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       sessionEndsInMs: HOUR_MS,
       sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=5184000$/)
+    expect(response.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=5184000$/)
   })
 
   it('keeps only a hash of the token', async () => {
@@ -77,7 +77,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     }
   })
 
-  it('answers 401 to Google until an identity provider is there', async () => {
+  it('A sign-in with Google is 401 without an identity provider', async () => {
     const body = { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://example.org/eve.png', idToken: 'x.y.z' }
     for (const sent of [body, {}, { name: 1, email: null }]) {
       expect(await blog().visitor().post('/api/auth/google', sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -92,15 +92,15 @@ onEachEngine('the session cookie over https', (engine) => {
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
     const blog = await createTestApp({ engine, overrides: { config } })
     await blog.makeUser({ username: 'safe' })
-    const answer = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
-    const cookie = answer.headers.get('set-cookie') ?? ''
+    const response = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
+    const cookie = response.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
     const [pair = ''] = cookie.split(';')
     const statusWith = async (header: string) => (await blog.visitor().get('/api/auth/session', { cookie: header })).status
     expect(await statusWith(pair)).toBe(200)
     expect(await statusWith(pair.replace('__Host-', ''))).toBe(401)
     expect(await statusWith(`session=planted; ${pair}`)).toBe(200)
-    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
+    expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     await blog.close()
   })
 })
