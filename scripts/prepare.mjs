@@ -14,6 +14,7 @@ import { buildProblem } from './prepare/build-state.mjs'
 import { installPackages } from './prepare/install-packages.mjs'
 import { installProblem, LockFileError } from './prepare/install-state.mjs'
 import { takeLock } from './prepare/process-lock.mjs'
+import { portProblem } from './prepare/port-problem.mjs'
 import { runWorker } from './prepare/run-worker.mjs'
 import { settleRuntime } from './prepare/runtime.mjs'
 
@@ -83,8 +84,17 @@ const isReady = () => {
   return settleRuntime(root).problem === undefined && buildReason() === undefined
 }
 
+/** A blog that could not start need not be installed and built first. */
+const requireFreePort = async () => {
+  const problem = why === 'start' ? await portProblem(process.env) : undefined
+  if (problem) throw new PrepareError(problem)
+}
+
 try {
-  if (!isReady()) await prepareLocked()
+  if (!isReady()) {
+    await requireFreePort()
+    await prepareLocked()
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof PrepareError || error instanceof LockFileError ? error.message : error.stack}\n`)
   // The last line of a test run must be the counts, also after a failure.

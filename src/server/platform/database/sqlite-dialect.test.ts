@@ -156,6 +156,12 @@ describe('Kysely on node:sqlite', () => {
       expect((await sql.raw<{ n: number }>(`select ${number} as n`).execute(db)).rows).toEqual([{ n: number }])
   })
 
+  it('writes rows whose ids are above 2^53, as those of the full-text index are', async () => {
+    await sql`create table large (id integer primary key, text text)`.execute(db)
+    const { numAffectedRows } = await sql.raw("insert into large values (1859628997541888001, 'x')").execute(db)
+    expect(numAffectedRows).toBe(1n)
+  })
+
   it('returns text, numbers and null unchanged', async () => {
     const values = ["it's", 'ü 🫶🏽 \u202E', '', '?', '--', 'x'.repeat(1_000_000)]
     for (const value of values) {

@@ -37,6 +37,8 @@ export class SqliteHandle {
     if (known) return known
     const statement = this.database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // Row ids of the full-text index are above 2^53; Node 26 throws instead of rounding the last one.
+    if (!prepared.returnsRows) statement.setReadBigInts(true)
     if (this.#statements.size >= STATEMENT_CACHE_MAX) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

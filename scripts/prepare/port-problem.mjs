@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+
+/**
+ * Whether the blog's port is taken, before anything is installed and built for it. Everything else that may be wrong
+ * with HOST or PORT is left to the blog.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Promise<string | undefined>} the same line that the blog would print (src/server/platform/http/server.ts)
+ */
+export const portProblem = (env) => {
+  const host = (env.HOST ?? '').trim() || '127.0.0.1'
+  const text = (env.PORT ?? '').trim() || '3000'
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) return Promise.resolve(undefined)
+  const port = Number(text)
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ code }) =>
+      resolve(
+        code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is taken by another program. Set PORT to a free one, or stop the other.`
+          : undefined,
+      ),
+    )
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}
