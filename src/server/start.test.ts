@@ -125,7 +125,7 @@ describe('starting the blog', () => {
     expect(lines.slice(2)).toEqual([`Kindred is ready: ${again.url}`])
   })
 
-  it('ends in order: a running request is answered, new ones are not', async () => {
+  it('finishes a running request when it closes, and takes no new ones', async () => {
     const { url, close } = await start()
     running = []
     const pending = fetch(`${url}/slow`)

@@ -9,7 +9,7 @@ import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.
 /** Unfinished archives begin with a dot and have this ending, so leftovers of a killed process are recognised. */
 export const PARTIAL_NAME = /^\..+\.[0-9a-f]{12}\.backup-part$/
 
-/** Writes one archive, member by member. It has its name only when it is whole and on the disk. */
+/** Writes one archive, member by member. It gets its name when it is complete and on the disk. */
 export class ArchiveWriter {
   readonly #path: string
   readonly #temporary: string

@@ -136,7 +136,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     for (const { slug, post_id: post } of rows('post_slugs')) expect([slug, there['posts']?.has(post)]).toEqual([slug, true])
   }
 
-  it('are of one moment each, and hold all that was answered before', { timeout: 60_000 }, async () => {
+  it('are consistent snapshots that hold every acknowledged write', { timeout: 60_000 }, async () => {
     const admin = await signIn(ADMIN)
     const writing = [writePosts(admin)]
     await expect.poll(() => known('posts').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
@@ -173,7 +173,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     expect(stored.filter((entry) => entry.isFile())).toHaveLength(content.files.size)
   })
 
-  it('are refused by a blog that runs, in one line', async () => {
+  it('are not restored while the blog runs; one line says so', async () => {
     const { exitCode, output } = await blog.command('restore', join(place.folder, '1.tar'), '--force')
     expect([exitCode, output]).toEqual([
       1,

@@ -11,9 +11,9 @@ import { type Snapshot, withSnapshot } from './read-rows.ts'
 
 export interface BackupOrder {
   readonly databaseUrl: string
-  /** Null keeps the rows only. */
+  /** Null backs up the rows only. */
   readonly files: FileStore | null
-  /** Where it goes; its folder is made. */
+  /** Its folder is created. */
   readonly path: string
   readonly now: () => number
   readonly signal?: AbortSignal
@@ -27,14 +27,14 @@ export interface BackupSummary {
 
 /** Pictures read ahead of the one that is written: buckets respond slowly. */
 const FILES_AHEAD = 8
-/** Left on the disk in any case: a full one would stop the blog. */
+/** Stays free on the disk: a full one would stop the blog. */
 const SPACE_RESERVE_BYTES = 100 * 1024 * 1024
-/** A backup that is being made writes all the time; what lay still for this long belongs to one that was killed. */
+/** A running backup writes all the time; a part this old belongs to a killed one. */
 const PARTIAL_KEPT_MS = HOUR_MS
 
 /**
- * One consistent archive while the blog serves. Rows are those of one moment; files follow, which never change once
- * they are there. Nothing has the name `path` before it is whole and on the disk.
+ * One consistent archive while the blog serves: rows of one snapshot, then files, which never change once they are
+ * stored. Nothing has the name `path` before it is complete and on the disk.
  * @throws conflict, unavailable with a line for the operator; whatever the disk or the database says
  */
 export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
@@ -45,7 +45,7 @@ export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
     return await writeBackup(order, await ArchiveWriter.create(order.path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // What the system says when the disk is full, may not be written to, or the database is gone.
+    // The system's error when the disk is full, may not be written to, or the database is gone.
     if (error instanceof AppError || typeof code !== 'string') throw error
     throw new AppError('unavailable', `No backup was made: ${message} (${order.path}).`)
   }
@@ -101,7 +101,7 @@ async function writeRows(writer: ArchiveWriter, snapshot: Snapshot, { now, signa
   return { head, tables, pictures }
 }
 
-/** Passes rows on and remembers whose files are to be copied. */
+/** Passes rows on and collects the pictures to copy. */
 async function* tap<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): AsyncGenerator<T[]> {
   for await (const rows of batches) {
     for (const row of rows as unknown as PictureRow[]) pictures.push({ folder: row.folder, bytes: row.bytes })
@@ -110,8 +110,8 @@ async function* tap<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): Asy
 }
 
 /**
- * Pictures never change, but can go: one that nothing shows any more, or a face that was replaced, may be taken away
- * between the snapshot and its copy. Its folder is then named in the manifest as missing.
+ * Pictures never change, but an unused or replaced one may be deleted between the snapshot and its copy. The manifest
+ * then names its folder as missing.
  */
 async function writeFiles(
   writer: ArchiveWriter,

@@ -8,7 +8,7 @@ import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { backUpIfDue, type DailyBackupParts, lastBackup } from './daily-backups.ts'
 
-onEachEngine('the backup of the day', (engine) => {
+onEachEngine('the daily backup', (engine) => {
   const blog = useTestApp(engine)
   const folder = () => join(blog().folder, 'backups')
   let locks: Locks | undefined
@@ -22,7 +22,7 @@ onEachEngine('the backup of the day', (engine) => {
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
 
-  it('is not made of an empty blog, then at once, then each day', async () => {
+  it('is not made of an empty blog; then at once and each day', async () => {
     await backUpIfDue(parts())
     expect(await made()).toEqual([])
     await blog().makePost()
@@ -44,7 +44,7 @@ onEachEngine('the backup of the day', (engine) => {
     expect(await made()).toHaveLength(2)
   })
 
-  it('is made once, however many look at the same moment, and not while another process is at it', async () => {
+  it('is made once when several checks run at the same time, and not while another process makes it', async () => {
     blog().clock.advance(DAY_MS)
     const before = (await made()).length
     await Promise.all([backUpIfDue(parts()), backUpIfDue(parts()), backUpIfDue(parts())])
@@ -80,7 +80,7 @@ onEachEngine('the backup of the day', (engine) => {
     expect(await lastBackup(blog().db)).toMatchObject({ succeededAt: blog().clock.now, failedAt: null, problem: null })
   })
 
-  it('that is stopped with the blog leaves nothing behind and is no failure', async () => {
+  it('leaves nothing behind when the blog stops it, and that is no failure', async () => {
     blog().clock.advance(DAY_MS)
     const before = await made()
     const stop = new AbortController()
@@ -126,6 +126,6 @@ onEachEngine('the backup of the day', (engine) => {
     blog().clock.advance(DAY_MS)
     await using broken = openLocks(engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none')
     await backUpIfDue({ ...parts(), locks: broken })
-    expect(lastLine()).toContain('could not be begun')
+    expect(lastLine()).toContain('could not start')
   })
 })

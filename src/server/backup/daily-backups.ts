@@ -21,7 +21,7 @@ export interface DailyBackupParts {
   readonly now: () => number
 }
 
-/** How it last went, whichever process did it; null for never. Times are milliseconds since 1970. */
+/** Result of the last backup of any process; null for never. Times are milliseconds since 1970. */
 export interface LastBackup {
   readonly succeededAt: number | null
   /** Name of its file. */
@@ -58,8 +58,8 @@ export function startDailyBackups(parts: DailyBackupParts, ending: AbortSignal):
 }
 
 /**
- * Makes the backup of the day where it is due and no other process is at it. Never throws: a failure is logged, kept
- * for {@link lastBackup}, and tried again an hour later.
+ * Makes the daily backup where it is due and no other process makes it. Never throws: a failure is logged, stored for
+ * {@link lastBackup}, and tried again an hour later.
  */
 export async function backUpIfDue(parts: DailyBackupParts, signal?: AbortSignal): Promise<void> {
   const { db, locks, logger, now } = parts
@@ -70,7 +70,7 @@ export async function backUpIfDue(parts: DailyBackupParts, signal?: AbortSignal)
       if (isDue(await lastBackup(db), now())) await backUp(parts, signal)
     })
   } catch (error) {
-    logger.error({ err: error }, 'the daily backup could not be begun')
+    logger.error({ err: error }, 'the daily backup could not start')
   }
 }
 

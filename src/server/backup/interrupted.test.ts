@@ -56,7 +56,7 @@ onEachEngine('a restore that is killed', (engine) => {
     return () => other.close()
   })
 
-  it('leaves the old blog or the new one, and can be done again', { timeout: 90_000 }, async () => {
+  it('leaves the old blog or the new one, and can be repeated', { timeout: 90_000 }, async () => {
     const settings = settingsOf(blog())
     const old = await stateOf(blog())
     const fresh = await stateOf(other)

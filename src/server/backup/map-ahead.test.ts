@@ -28,7 +28,7 @@ describe('work ahead of its reader', () => {
     expect(await collect(mapAhead([], 3, async () => 1))).toEqual([])
   })
 
-  it('ends with the first failure, once what was begun has ended', async () => {
+  it('ends with the first failure, after everything that was started has ended', async () => {
     const ended: number[] = []
     const work = async (item: number) => {
       await waitTicks(item)

@@ -1,4 +1,4 @@
-/** Works on several at a time and gives the results in their order; holds at most `ahead` of them. */
+/** Runs `work` on several items at a time and yields the results in their order; holds at most `ahead` of them. */
 export async function* mapAhead<In, Out>(
   source: AsyncIterable<In> | Iterable<In>,
   ahead: number,

@@ -13,7 +13,7 @@ import { insertRows } from './insert-rows.ts'
 import { unpackRows } from './pack-rows.ts'
 import { readShapes, type TableShape } from './read-rows.ts'
 
-/** A backup that was read from its first byte to its last. */
+/** A backup, read completely. */
 export interface OpenedArchive {
   readonly manifest: BackupManifest
   /** Its rows in a SQLite database of their own; in a good one they have been brought to the schema of this version. */
@@ -24,7 +24,7 @@ export interface OpenedArchive {
   readonly missedPictures: readonly string[]
   /** What is wrong with it, a line each; empty for a good one. */
   readonly problems: readonly string[]
-  /** Takes the rows away again. */
+  /** Deletes the unpacked rows. */
   readonly close: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface OpenedArchive {
  * Checks everything that can be checked without touching the blog: the rows go through the tables, keys and checks of
  * the schema they were written with.
  * @param scratch an existing folder with room for the rows
- * @throws bad_request where it makes no sense to read on, conflict for a backup of a newer version
+ * @throws bad_request where reading on makes no sense, conflict for a backup of a newer version
  */
 export async function openArchive(path: string, scratch: string): Promise<OpenedArchive> {
   const folder = await mkdtemp(join(scratch, SCRATCH_PREFIX))
@@ -59,7 +59,7 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
   }
 }
 
-/** Folders that a restore that was killed may have left in the data folder begin with this. */
+/** A killed restore may leave folders of this prefix in the data folder. */
 export const SCRATCH_PREFIX = '.kindred-reading-'
 
 /** More are only counted: a person reads them. */
@@ -103,7 +103,7 @@ class Reading {
     }
   }
 
-  /** The schema of the rows is made before the first of them comes. */
+  /** Creates the schema before the first row is read. */
   async #takeHead(bytes: Buffer): Promise<void> {
     const head = parseJson(bytes, backupHead, 'beginning')
     if (head.formatVersion > FORMAT_VERSION || !isKnownMigration(head.schema)) {

@@ -46,8 +46,8 @@ export interface RestoreSummary {
 const FILES_AT_ONCE = 8
 
 /**
- * Puts a backup in the place of what is there. Everything is checked before anything is touched; then the files, which
- * disturb nobody; then all rows in one transaction. Interrupted, it leaves the blog as it was.
+ * Replaces the blog by a backup. Everything is checked before anything is changed; then the files are written beside the
+ * present ones, then all rows are replaced in one transaction. Interrupted, it leaves the blog as it was.
  * @throws conflict while a blog is running, or where one would be overwritten; bad_request for a bad archive
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary> {
@@ -95,14 +95,14 @@ async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<
   } catch (error) {
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
-  // Where this does not come to its end, the next start goes on with it.
+  // If this is interrupted, the next start goes on with it.
   await rebuildIndex(order.db, { info: () => {} })
   return { manifest: archive.manifest, missedPictures: archive.missedPictures }
 }
 
 /**
- * Their rows come first, as for every picture: what an interrupted restore leaves behind is then taken away by the
- * housekeeping, as pictures that nothing shows.
+ * Their rows come first, as for every picture: housekeeping then deletes what an interrupted restore leaves behind, as
+ * unused pictures.
  */
 async function writeFiles({ path, db, files, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
   const at = now()
@@ -145,7 +145,7 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   for (const { name } of [...emptied, ...KEPT_TABLES.toReversed()]) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
   }
-  // Last: the triggers of the rows that went have written to them. Those of the rows that come fill them again.
+  // Last, because the triggers of the deleted rows have written to them; those of the restored rows fill them again.
   await clearIndex(trx)
   for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
@@ -158,7 +158,7 @@ async function shapeOf(db: Database, name: string) {
   return shape
 }
 
-/** PostgreSQL does not notice numbers that were given by hand; SQLite does. */
+/** PostgreSQL's sequences do not follow ids that were inserted explicitly; SQLite's do. */
 async function setNumbersRight(trx: DatabaseTransaction): Promise<void> {
   if (!isPostgres(trx)) return
   for (const { name, columns } of await listTables(trx)) {
@@ -170,7 +170,7 @@ async function setNumbersRight(trx: DatabaseTransaction): Promise<void> {
   }
 }
 
-/** Files of the blog that was here stay for the usual time, as pictures that nothing shows. */
+/** Files of the replaced blog stay for the usual time, as unused pictures. */
 async function keepOldPictures(trx: DatabaseTransaction, pictures: readonly object[], now: number): Promise<void> {
   for (const picture of pictures) {
     await trx
@@ -181,7 +181,7 @@ async function keepOldPictures(trx: DatabaseTransaction, pictures: readonly obje
   }
 }
 
-/** A face that was replaced while it was to be copied: its account shows the drawn one. */
+/** Accounts whose profile picture was deleted before it was copied show the drawn one. */
 async function drawMissedFaces(trx: DatabaseTransaction, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()

@@ -5,7 +5,7 @@ import { about, codeOf, type Finding } from './finding.ts'
 
 const { fine, attention, wrong } = about('Database')
 
-/** What is known of the database, for other checks too; null when nothing could be read. */
+/** State of the database, for other checks too; null when it could not be read. */
 export async function checkDatabase({ databaseUrl }: Config): Promise<{ findings: Finding[]; state: DatabaseState | null }> {
   try {
     const state = await inspectDatabase(databaseUrl)
@@ -56,7 +56,7 @@ export function checkAdmin(state: DatabaseState, config: Config): Finding {
   return admin.wrong('There is none, so nobody can write.', 'npm run blog -- user create --admin')
 }
 
-/** Clocks may differ by so much before sign-in with another service fails. */
+/** Sign-in with another service fails where clocks differ by more. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
 
 /** @param others what other machines' clocks say, by their names */

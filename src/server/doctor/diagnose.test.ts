@@ -66,14 +66,14 @@ describe('the doctor', () => {
     expect(readdirSync(join(folder, 'files'))).toEqual([])
   })
 
-  it('says every mistake in the settings, and no secret', async () => {
+  it('reports every mistake in the settings, without secrets', async () => {
     const lines = await wrongs({ PORT: 'many', STORAGE_URL: 's3://x', SMTP_URL: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' })
     expect(lines.length).toBeGreaterThan(4)
     expect(lines.every((line) => line.startsWith('wrong Settings'))).toBe(true)
     expect(lines.join('\n')).not.toContain('hunter2')
   })
 
-  it('knows what a set-up is that has not begun', async () => {
+  it('recognises a set-up that was never started', async () => {
     const lines = await wrongs({ DATA_DIR: join(folder, 'none') })
     expect(lines.map((line) => line.split(':')[0])).toEqual(['wrong Data folder', 'wrong Database', 'wrong Blog'])
     expect(readdirSync(folder)).toEqual([])
@@ -87,7 +87,7 @@ describe('the doctor', () => {
     expect(await lineOf('Data folder')).toContain(`attention Data folder: Everybody on this machine can look into it. chmod 700 ${folder}`)
   })
 
-  it('tells a damaged database from one that is none, one from the future, and one without an admin', async () => {
+  it('distinguishes a damaged database, a file that is none, one of a newer version, and one without an admin', async () => {
     await makeBlog(undefined, false)
     expect(await lineOf('Admin')).toContain('wrong Admin: There is none')
     expect(await lineOf('Admin', { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long password' })).toContain('attention')
@@ -105,7 +105,7 @@ describe('the doctor', () => {
     expect(await lineOf('Database')).toContain('cannot be read as a database')
   })
 
-  it('says what keeps PostgreSQL away', async () => {
+  it('says why PostgreSQL cannot be reached', async () => {
     const port = await findFreePort()
     const line = await lineOf('Database', { DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/x` })
     expect(line).toContain('wrong Database: PostgreSQL cannot be reached: nobody listens there.')
@@ -135,7 +135,7 @@ describe('the doctor', () => {
     expect(await lineOf('Clock', oidc, Date.now() + 600_000)).toMatch(/that of the identity provider differ by (599|60\d) seconds/)
   })
 
-  it('asks the identity provider, the mail server and the storage', async () => {
+  it('checks the identity provider, the mail server and the storage', async () => {
     const impostor = await serve(() => ({ issuer: 'https://else.example' }))
     const nobody = `http://127.0.0.1:${await findFreePort()}`
     const oidc = { OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 'hunter2' }
@@ -154,7 +154,7 @@ describe('the doctor', () => {
     expect(lines.join('\n')).not.toContain('hunter2')
   })
 
-  it('looks at address and proxy together', async () => {
+  it('checks address and proxy together', async () => {
     const address = (more: Settings) => lineOf('Address', more)
     expect(await address({ PUBLIC_URL: 'https://blog.invalid' })).toContain('wrong Address: PUBLIC_URL begins with https://')
     expect(await address({ PUBLIC_URL: 'https://blog.invalid', TRUST_PROXY: '1' })).toContain('fine')
@@ -163,7 +163,7 @@ describe('the doctor', () => {
     expect(await address({ HOST: '0.0.0.0' })).toContain('wrong Address: The blog listens on 0.0.0.0, but PUBLIC_URL is not set')
   })
 
-  it('tells a blog that is down from one that cannot be reached from outside', async () => {
+  it('distinguishes a blog that is down from one that cannot be reached from outside', async () => {
     await makeBlog()
     expect(await lineOf('Blog')).toContain('wrong Blog: It does not respond')
     await startHere()

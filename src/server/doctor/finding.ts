@@ -18,7 +18,7 @@ export const about = (subject: string): { fine: Say; attention: Say; wrong: Say 
   return { fine: saying('fine'), attention: saying('attention'), wrong: saying('wrong') }
 }
 
-/** A system's name for what went wrong: it tells enough, and cannot hold a password as a message can. */
+/** The system's code of an error; unlike a message it cannot hold a password. */
 export function codeOf(error: unknown): string {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const { code, name } = current as Error & { code?: unknown }
