@@ -9,7 +9,7 @@ const queue = pLimit(Math.max(1, availableParallelism() - 1))
 /** argon2id with the library's defaults: 19 MiB, two passes, off the event loop. */
 export const hashPassword = (password: string): Promise<string> => queue(() => hash(password))
 
-/** A hash of a password that is too long to be sent, so that an unknown account takes the same time as a known one. */
+/** Of a password that is too long to be set, so that an unknown account costs the same time as a known one. */
 const decoyHash = hash('\0'.repeat(PASSWORD_MAX_LENGTH + 1))
 
 /** Takes the same time whether there is a hash or not. */

@@ -19,8 +19,8 @@ export interface DeliveryDependencies {
 const isLink = (kind: MailKind) => kind === 'reset_password' || kind === 'verify_email'
 
 /**
- * Sends all that is due. Links are made here, at the last moment: none lies in the outbox, and its hour begins now.
- * A mail server that refuses or is down is asked again later.
+ * Sends all that is due. Links are created here, at the last moment: none is in the outbox, and its hour begins now.
+ * A mail that was not sent is tried again later.
  */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
   const { db, logger, now } = dependencies
@@ -31,7 +31,7 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
       await send(dependencies, mail)
       await deleteMail(db, mail.id)
     } catch (error) {
-      // What a mail server says often repeats the address.
+      // The mail server's own text often repeats the address, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code }, 'mail was not sent; it will be tried again')
       return
@@ -53,39 +53,39 @@ async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependenci
   await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: linkAddress(publicUrl, purpose, token) }) })
 }
 
-/** Looked for so often even when nobody says that something lies there: another process may have put it. */
+/** Interval of reading the outbox: another process may have put a mail in. */
 const EVERY_MS = 30_000
-/** The transaction that put it there has nearly always ended by the first of these, and by the second on a busy machine, too. */
-const LOOK_AFTER_MS = [50, 1000]
+/** Delays after a wake-up: the transaction has nearly always ended by the first, on a busy machine by the second. */
+const READ_AFTER_MS = [50, 1000]
 
 export interface MailDelivery {
   readonly wake: () => void
   readonly stop: () => Promise<void>
 }
 
-/** Sends what is put into the outbox, one mail at a time. `dependencies` are asked for when the first one is sent. */
+/** Sends what is put into the outbox, one mail at a time. */
 export function startMailDelivery(dependencies: DeliveryDependencies): MailDelivery {
   let running: Promise<void> | undefined
-  let isAskedAgain = false
+  let isWokenAgain = false
   const run = async () => {
     do {
-      isAskedAgain = false
+      isWokenAgain = false
       await deliverMail(dependencies).catch((error: unknown) => dependencies.logger.error({ err: error }, 'the outbox could not be read'))
-    } while (isAskedAgain)
+    } while (isWokenAgain)
     running = undefined
   }
   let isStopped = false
-  const look = () => {
+  const read = () => {
     if (isStopped) return
-    isAskedAgain = true
+    isWokenAgain = true
     running ??= run()
   }
   const wake = () => {
-    for (const afterMs of LOOK_AFTER_MS) setTimeout(look, afterMs).unref()
+    for (const afterMs of READ_AFTER_MS) setTimeout(read, afterMs).unref()
   }
-  const timer = setInterval(look, EVERY_MS)
+  const timer = setInterval(read, EVERY_MS)
   timer.unref()
-  look()
+  read()
   return {
     wake,
     async stop() {
