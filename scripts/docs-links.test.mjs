@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { endpoints } from '#contract/api.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = (page) => readFileSync(join(root, page), 'utf8')
@@ -26,6 +27,12 @@ it.each(pages)('Links of %s lead to files and headings that exist', (page) => {
     return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(read(target)).includes(anchor))
   })
   expect(broken.map(([link]) => link)).toEqual([])
+})
+
+it('The description of the product names every endpoint', () => {
+  const [calls = ''] = /^## 7 [^]*?(?=^## 8 )/m.exec(read('docs/product.md')) ?? []
+  const lastWords = Object.keys(endpoints).map((key) => key.split('/').findLast((part) => !part.startsWith(':')))
+  expect(lastWords.filter((word) => !calls.includes(word))).toEqual([])
 })
 
 it('The index of decisions lists every record', () => {
