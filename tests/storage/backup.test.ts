@@ -11,8 +11,7 @@ import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
-/** Pictures move with a backup from a folder into a bucket and back; their addresses stay. */
-describe('a backup between a folder and a bucket', unlessMissing(missingS3()), () => {
+describe('A backup between a folder and a bucket', unlessMissing(missingS3()), () => {
   let bucket: Storage
   beforeAll(async () => {
     bucket = await openStorage((await createBucket()).settings)
@@ -36,7 +35,7 @@ describe('a backup between a folder and a bucket', unlessMissing(missingS3()), (
     return readBackup(path)
   }
 
-  it('takes every file along', async () => {
+  it('moves every file, at the same address', async () => {
     const inFolder = await createTestApp({ engine: 'sqlite' })
     const inBucket = await createTestApp({ engine: 'sqlite', overrides: { storage: bucket } })
     const back = await createTestApp({ engine: 'sqlite' })
@@ -55,7 +54,7 @@ describe('a backup between a folder and a bucket', unlessMissing(missingS3()), (
     await Promise.all([inFolder, inBucket, back].map((blog) => blog.close()))
   })
 
-  it('lists a folder of a bucket, and nothing of its neighbours', async () => {
+  it('lists one folder of a bucket, without those whose names begin the same', async () => {
     for (const key of ['neighbour/a.jpg', 'neighbour/b.jpg', 'neighbour-2/c.jpg']) await bucket.files.write(key, Buffer.from('x'))
     expect(await bucket.files.list('neighbour')).toEqual(['a.jpg', 'b.jpg'])
     expect(await bucket.files.list('nothing')).toEqual([])

@@ -10,7 +10,7 @@ const NO_PICTURE = 'This file is not a picture that the blog can show. Please us
 const TOO_MANY_PIXELS = 'This picture is too large: at most 50 megapixels, all frames together.'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-onEachStorage('hostile files', (place) => {
+onEachStorage('Uploading hostile files', (place) => {
   let admin: TestUser
   let other: TestUser
   beforeAll(async () => {
@@ -49,13 +49,13 @@ onEachStorage('hostile files', (place) => {
     await expectNothingLeft()
   })
 
-  it('refuses a bomb at once, before it unpacks it', async () => {
+  it('refuses a decompression bomb before decoding it', async () => {
     const startedAt = performance.now()
     await expect(uploadPicture(admin, { kind: 'post', bytes: bombOf(50_000, 50_000) })).rejects.toThrow(TOO_MANY_PIXELS)
     expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
-  it('keeps the picture and nothing else of one that is a page, a script and an archive too', async () => {
+  it('stores only the pixels of a picture that is also a page, a script and an archive', async () => {
     const payload = '<script>alert("payload")</script>PK\x03\x04'
     const jpeg = await noise(200, 100).jpeg().toBuffer()
     const comment = Buffer.from(payload, 'latin1')
@@ -126,7 +126,7 @@ onEachStorage('hostile files', (place) => {
     await expectNothingLeft()
   })
 
-  it('speaks only its own version of the protocol', async () => {
+  it('refuses other versions of the protocol', async () => {
     const refusal = await tusClient(admin).create({ size: 10, headers: { 'Tus-Resumable': '0.2.2' } })
     expect([refusal.status, refusal.error?.code]).toEqual([400, 'bad_request'])
     const without = await admin.send('/files', { method: 'POST', headers: { 'Upload-Length': '5' } })
@@ -194,7 +194,7 @@ onEachStorage('hostile files', (place) => {
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 
-  it('is up after all of this', async () => {
+  it('leaves the blog able to take the next picture', async () => {
     const url = await uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).jpeg().toBuffer() })
     const file = await place().blog.visitor().send(url, {})
     expect((await sharp(await file.arrayBuffer()).metadata()).width).toBe(40)

@@ -9,7 +9,7 @@ import { uploadPicture } from '#tests/support/tus.ts'
 
 const SIDEWAYS = { orientation: 6 }
 
-/** One of each kind, with everything in it that a camera or a program may leave there. */
+/** A picture of each format with all the metadata that cameras and programs write. */
 const ORIGINALS: Record<string, () => Promise<Buffer>> = {
   JPEG: async () => withJpegSegments(await withSecrets(noise(400, 200)).withMetadata(SIDEWAYS).jpeg().toBuffer()),
   PNG: async () => withPngText(await withSecrets(plain(700, 400)).png().toBuffer()),
@@ -29,7 +29,7 @@ const ORIGINALS: Record<string, () => Promise<Buffer>> = {
       .toBuffer(),
 }
 
-onEachStorage('stored bytes', (place) => {
+onEachStorage('A stored picture', (place) => {
   let admin: TestUser
   beforeAll(async () => {
     admin = await place().blog.makeAdmin()
@@ -43,7 +43,7 @@ onEachStorage('stored bytes', (place) => {
   }
 
   it.each(Object.keys(ORIGINALS).flatMap((name) => (['post', 'profile'] as const).map((kind): [string, UploadKind] => [name, kind])))(
-    '%s as a %s picture: nothing is left but pixels, in every form',
+    'from %s, as a %s picture, holds no metadata in any file',
     async (name, kind) => {
       const original = (await ORIGINALS[name]?.()) ?? Buffer.alloc(0)
       expect(original.toString('latin1')).toMatch(SECRETS)
@@ -61,7 +61,7 @@ onEachStorage('stored bytes', (place) => {
     },
   )
 
-  it('is upright, in every width up to its own, and the address says how large', async () => {
+  it('is upright, in every width up to its own, and its address holds its size', async () => {
     const sideways = await plain(2400, 1800).withMetadata(SIDEWAYS).jpeg().toBuffer()
     const url = await uploadPicture(admin, { kind: 'post', bytes: sideways })
     expect(readPictureAddress(url)).toMatchObject({ width: 1600, height: 2133, format: 'jpg' })
@@ -69,7 +69,7 @@ onEachStorage('stored bytes', (place) => {
     expect(sizes.toSorted((a, b) => a - b)).toEqual([96, 320, 640, 960, 1600].flatMap((width) => [width, width, width]))
   })
 
-  it('Every address in a srcset is served with the right type', async () => {
+  it('is served with the right type at every address in its srcset', async () => {
     const url = await uploadPicture(admin, { kind: 'post', bytes: await plain(700, 500).jpeg().toBuffer() })
     const picture = readPictureAddress(url)
     for (const format of ['avif', 'webp', 'jpg'] as const) {
@@ -82,7 +82,7 @@ onEachStorage('stored bytes', (place) => {
     }
   })
 
-  it('what moves stays moving, what is see-through stays so', async () => {
+  it('stays animated, and stays transparent', async () => {
     const gif = await uploadPicture(admin, { kind: 'post', bytes: await (await moving(400, 300, 4)).gif().toBuffer() })
     expect(gif).toMatch(/_400x300_[0-9a-f]{36}\.webp$/)
     for (const [, bytes] of await filesOf(gif)) expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(4)
@@ -94,7 +94,7 @@ onEachStorage('stored bytes', (place) => {
     for (const [, bytes] of await filesOf(png)) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('shows a wide-gamut photo in the colours it had', async () => {
+  it('shows the colours of a wide-gamut photo', async () => {
     const p3 = await plain(64, 64, '#20a040').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
     const url = await uploadPicture(admin, { kind: 'post', bytes: p3 })
     const [, bytes] = (await filesOf(url)).find(([key]) => key.endsWith('.jpg')) ?? ['', Buffer.alloc(0)]
@@ -107,7 +107,7 @@ onEachStorage('stored bytes', (place) => {
       expect(Math.abs((value ?? 0) - wanted)).toBeLessThan(8)
   })
 
-  it('refuses HEIC in words that say what to do', async () => {
+  it('is not made from HEIC, and the message says what to do', async () => {
     await expect(uploadPicture(admin, { kind: 'post', name: 'IMG_1.HEIC', bytes: heic() })).rejects.toThrow(/HEIC format.*Most Compatible/)
   })
 })

@@ -10,7 +10,7 @@ import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
 import { DAY_MS } from '#contract/limits.ts'
 
-describe('while the S3 store is down', unlessMissing(missingS3()), () => {
+describe('While the S3 server is down', unlessMissing(missingS3()), () => {
   let line: CutLine
   let blog: TestApp
   let admin: TestUser
@@ -29,7 +29,7 @@ describe('while the S3 store is down', unlessMissing(missingS3()), () => {
     await line?.close()
   })
 
-  it('pictures are out of reach and everything else is not; uploads go on where they were', async () => {
+  it('only pictures and uploads get 503, and uploads continue afterwards', async () => {
     const tus = tusClient(admin)
     const shown = await uploadPicture(admin, { kind: 'post', bytes: await photograph(60, 40) })
     const bytes = await noise(1200, 900).jpeg({ quality: 100 }).toBuffer()
@@ -55,7 +55,7 @@ describe('while the S3 store is down', unlessMissing(missingS3()), () => {
     await expect.poll(async () => (await tus.result(url)).body, { timeout: 30_000 }).toMatchObject({ state: 'done' })
   })
 
-  it('what is to be taken away stays noted until it is gone', async () => {
+  it('old uploads stay listed until they are deleted', async () => {
     const tus = tusClient(admin)
     const { url } = await tus.create({ kind: 'post', size: 9 })
     const id = url.split('/').at(-1) ?? ''

@@ -36,7 +36,7 @@ async function startService(env: Record<string, string>) {
   throw new Error('The storage service did not start.')
 }
 
-describe('the storage service alone, on a bucket', unlessMissing(missingS3()), () => {
+describe('The storage service alone, on a bucket', unlessMissing(missingS3()), () => {
   let dataDir: string
   let env: Record<string, string>
   let bucket: Awaited<ReturnType<typeof createBucket>>
@@ -57,7 +57,7 @@ describe('the storage service alone, on a bucket', unlessMissing(missingS3()), (
   })
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('takes uploads and gives pictures with the sessions of the blog, and keeps nothing on this disk', async () => {
+  it('receives uploads and sends pictures with the sessions of the blog, and writes nothing to the disk', async () => {
     const created = await runScript(
       'src/server/cli/main.ts',
       ['user', 'create', '--admin', '--email', ADMIN.email, '--username', 'mara', '--password', ADMIN.password],
@@ -88,7 +88,7 @@ describe('the storage service alone, on a bucket', unlessMissing(missingS3()), (
     expect((await bucket.listKeys()).every((key) => /^files\/[\w-]{16}\//.test(key))).toBe(true)
   })
 
-  it('does not start on a bucket that is not there, and says so in one line', async () => {
+  it('does not start without its bucket, and prints one line', async () => {
     const { exitCode, output } = await runScript('src/server/cli/main.ts', ['storage'], { ...env, STORAGE_URL: 's3://no-such-bucket' })
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^The bucket named by STORAGE_URL could not be opened \(.+\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)

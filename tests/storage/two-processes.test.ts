@@ -14,11 +14,11 @@ const READER = { username: 'reader', email: 'reader@example.org', password: 'a l
 /** PostgreSQL notifies the other process a moment after the response to the writer. */
 const SOON = { timeout: 1000, interval: 5 }
 
-/** Two machines of one blog: they share a PostgreSQL and a bucket, and know nothing of each other. Pages need a build. */
+/** Two machines of one blog, with one PostgreSQL and one bucket. Pages need a build. */
 describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', unlessMissing(missingS3()), () => {
   let database: TestDatabase
   let blogs: readonly [BlogProcess, BlogProcess]
-  /** The same person, with the same session, at either of them. */
+  /** The same user with the same session, at either of them. */
   let here: TestClient
   let there: TestClient
   const visitorAt = (blog: BlogProcess) => createClient(blogAt(blog.url))
@@ -50,7 +50,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
 
   const pageOf = async (client: TestClient, path: string) => (await client.send(path, {})).text()
 
-  it('migrate once, and make the first admin once', () => {
+  it('migrate the database once, and create the first admin once', () => {
     const output = blogs[0].output() + blogs[1].output()
     expect(output.match(/"0001-initial"/g)).toHaveLength(1)
     expect(output.match(/Created the first admin/g)).toHaveLength(1)
@@ -83,7 +83,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect(await pageOf(there, '/post/talked-about')).toContain('hello again')
   })
 
-  it('know settings of the other one', async () => {
+  it('read settings that the other one wrote', async () => {
     const settings = (await here.get('/api/settings')).body
     const turned = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]))
     expect((await here.put('/api/settings', turned)).status).toBe(200)
@@ -92,7 +92,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await here.get('/api/settings')).body).toEqual(settings)
   })
 
-  it('share sessions and their end, and the limit of failed sign-ins', async () => {
+  it('share sessions, sign-outs and the limit of failed sign-ins', async () => {
     expect((await there.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
     await visitorAt(blogs[0]).post('/api/auth/signup', READER)
     const reader = visitorAt(blogs[1])
@@ -145,7 +145,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     }
   })
 
-  it('let a sender go on at the other one when its first connection hangs', async () => {
+  it('continue an upload whose connection to the other one hangs', async () => {
     const bytes = await photograph(600, 500)
     const { url } = await tusClient(here).create({ size: bytes.byteLength })
     const gone = new AbortController()
@@ -169,7 +169,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     await hanging
   })
 
-  it('show a face that the other one took in', async () => {
+  it('show a profile picture that the other one received', async () => {
     const address = await uploadPicture(here, { kind: 'profile', bytes: await photograph(300, 300) })
     const { _id } = (await here.get('/api/auth/session')).body
     await there.put(`/api/user/update/${_id}`, { profilePicture: address })

@@ -15,14 +15,14 @@ import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
 const idOf = (url: string) => url.split('/').at(-1) ?? ''
 
 let picture: Buffer
-/** Nine megabytes that take no time to be made or read: larger than the smallest part of S3. */
+/** Nine megabytes that are quickly encoded and decoded. */
 let heavy: Buffer
 beforeAll(async () => {
   heavy = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
   picture = await photograph(500, 400)
 })
 
-onEachStorage('uploads', (place) => {
+onEachStorage('An upload', (place) => {
   let user: TestUser
   let admin: TestUser
   beforeAll(async () => {
@@ -31,7 +31,7 @@ onEachStorage('uploads', (place) => {
   })
   const uploadKeys = async () => (await place().listKeys()).filter((key) => key.startsWith('uploads/'))
 
-  it('gives an address in one request that anyone can open, and that can be used', async () => {
+  it('of one request gives an address that anyone can open and a post can use', async () => {
     const { blog } = place()
     const url = await uploadPicture(admin, { kind: 'post', name: 'Über uns & mehr.PNG', bytes: picture })
     expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_500x400_[0-9a-f]{36}\\.jpg$`))
@@ -48,7 +48,7 @@ onEachStorage('uploads', (place) => {
     expect(await uploadKeys()).toEqual([])
   })
 
-  it('goes on where it was cut off, in parts of any size', async () => {
+  it('continues where it was cut off, in parts of any size', async () => {
     const tus = tusClient(admin)
     const bytes = heavy
     const { url, status, headers } = await tus.create({ size: bytes.byteLength })
@@ -79,7 +79,7 @@ onEachStorage('uploads', (place) => {
     })
     const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
     await admin.send(url, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit).catch(() => {})
-    // All but what was still between two buffers.
+    // All but the bytes that were still in buffers.
     await expect.poll(async () => Number((await tus.head(url)).headers.get('upload-offset'))).toBeGreaterThan(half - 600_000)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeLessThanOrEqual(half)
@@ -87,7 +87,7 @@ onEachStorage('uploads', (place) => {
     expect((await tus.result(url)).body).toMatchObject({ state: 'done' })
   })
 
-  it('takes parts with a checksum, and stores nothing of one that was changed on its way', async () => {
+  it('takes parts with a checksum, and stores no part whose checksum is wrong', async () => {
     const tus = tusClient(user)
     const checksum = (bytes: Uint8Array, name = 'sha1') => ({
       'Upload-Checksum': `${name} ${createHash(name).update(bytes).digest('base64')}`,
@@ -103,7 +103,7 @@ onEachStorage('uploads', (place) => {
     expect((await tus.result(url)).body).toMatchObject({ state: 'done' })
   })
 
-  it('ends when its owner says so, and leaves nothing', async () => {
+  it('is deleted when its owner ends it', async () => {
     const tus = tusClient(user)
     const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
     await tus.patch(url, 0, picture.subarray(0, 10_000))
@@ -114,7 +114,7 @@ onEachStorage('uploads', (place) => {
     expect((await tus.result(url)).status).toBe(410)
   })
 
-  it('is forgotten after a day when it was not finished', async () => {
+  it('is deleted after a day when it was not finished', async () => {
     const { blog } = place()
     const tus = tusClient(user)
     const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
@@ -132,7 +132,7 @@ onEachStorage('uploads', (place) => {
     admin = await blog.signIn({ email: admin.email })
   })
 
-  it('A picture is served in ranges, and with 304 when it has not changed', async () => {
+  it('gives a picture that is served in ranges, and with 304 when it has not changed', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
     const visitor = place().blog.visitor()
     const whole = Buffer.from(await (await visitor.send(url, {})).arrayBuffer())
@@ -147,7 +147,7 @@ onEachStorage('uploads', (place) => {
     expect((await visitor.send(url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(whole.byteLength))
   })
 
-  it('cuts a profile picture to a square', async () => {
+  it('for a profile is cut to a square', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
     expect(readPictureAddress(url)).toMatchObject({ width: 400, height: 400 })
     expect(await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture: url } })).toMatchObject({
@@ -155,7 +155,7 @@ onEachStorage('uploads', (place) => {
     })
   })
 
-  it('comes to its end when the blog went down between the last byte and its note', async () => {
+  it('is processed when the blog went down after the last byte', async () => {
     const { blog } = place()
     const tus = tusClient(admin)
     const bytes = await photograph(60, 40)
@@ -168,7 +168,7 @@ onEachStorage('uploads', (place) => {
     expect(await tus.result(again.url)).toMatchObject({ status: 200, body: { state: 'done', url: expect.stringMatching(/^\/files\//) } })
   })
 
-  it('that has arrived says so for as long as it is kept, also when its bytes have gone', async () => {
+  it('that was received reports its full offset, also after its bytes were deleted', async () => {
     const tus = tusClient(admin)
     const bytes = await photograph(60, 40)
     const { url } = await tus.send({ kind: 'post', bytes })
@@ -200,7 +200,7 @@ onEachStorage('uploads', (place) => {
   })
 
   describe('limits', () => {
-    it('is for users with their own picture, for admins with those of posts', async () => {
+    it('allow users their own picture, and admins those of posts', async () => {
       expect((await tusClient(user).create({ kind: 'profile', size: 5 })).status).toBe(201)
       const refused = await tusClient(user).create({ kind: 'post', size: 5 })
       expect([refused.status, refused.error?.code]).toEqual([403, 'forbidden'])
@@ -213,7 +213,7 @@ onEachStorage('uploads', (place) => {
       )
     })
 
-    it('refuses what is over 2 MB for a profile and over 15 MB for a post, before the first byte', async () => {
+    it('refuse over 2 MB for a profile and over 15 MB for a post, before the first byte', async () => {
       const cases = [
         [user, 'profile', '2 MB'],
         [admin, 'post', '15 MB'],
@@ -225,7 +225,7 @@ onEachStorage('uploads', (place) => {
       }
     })
 
-    it('refuses too many at once, and lets go on when some have ended', async () => {
+    it('refuse too many at once until some have ended', async () => {
       const eager = await place().blog.makeUser()
       const tus = tusClient(eager)
       const urls: string[] = []
@@ -237,7 +237,7 @@ onEachStorage('uploads', (place) => {
       for (const url of urls) await tus.end(url)
     })
 
-    it('refuses more in a day than a day has room for', async () => {
+    it('refuse more than the number of a day', async () => {
       const { blog } = place()
       const keen = await blog.makeUser()
       const row = { user_id: keen.id, kind: 'profile', name: 'x', size: 9, state: 'done', message: null, address: null } as const
@@ -252,7 +252,7 @@ onEachStorage('uploads', (place) => {
     })
   })
 
-  it('says what it can do', async () => {
+  it('is described by OPTIONS', async () => {
     const { headers, status } = await place().blog.visitor().send('/files', { method: 'OPTIONS' })
     expect(status).toBe(204)
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -4,7 +4,7 @@ import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type 
 import { COLOUR_GRID, formatsOf, type PictureFormat, widthsOf } from '#contract/picture-address.ts'
 import { sniffPicture } from './sniff-picture.ts'
 
-/** One picture in all its forms, with nothing in them but pixels. */
+/** A picture in all its widths and formats, without metadata. */
 export interface CleanPicture {
   readonly width: number
   readonly height: number
@@ -20,7 +20,7 @@ export const TOO_MANY_PIXELS = `This picture is too large: at most ${PICTURE_MAX
 export const HEIC =
   'This photo is in the HEIC format, which the blog cannot read. Please send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take or share it again.'
 
-/** Only what these four read is ever decoded, whatever else the library could do. */
+/** The only formats that are decoded, of all that the library knows. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
@@ -30,7 +30,7 @@ const INPUT: SharpOptions = { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'err
 /** WebP cannot be taller. */
 const MAX_HEIGHT = 16_383
 
-/** A moderate effort: the sender waits for the result. */
+/** Moderate effort: the sender waits while the files are encoded. */
 const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2 }),
   webp: (image) => image.webp({ quality: 76, effort: 3 }),
@@ -39,9 +39,9 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
 }
 
 /**
- * A picture that tells nothing but what it shows: turned upright, scaled down, sRGB. It is decoded once to bare pixels
- * and encoded from those, so no metadata (place, camera, dates, thumbnails, comments) has a way through.
- * @throws AppError bad_request with the reason, in words for the sender
+ * Turns a picture upright and scales it down, in sRGB. It is decoded once to bare pixels and encoded from those, so no
+ * metadata (place, camera, dates, thumbnails, comments) is left.
+ * @throws bad_request with the reason, in words for the sender
  */
 export async function cleanPicture(bytes: Uint8Array, kind: UploadKind): Promise<CleanPicture> {
   const sniffed = sniffPicture(bytes)
@@ -55,7 +55,7 @@ export async function cleanPicture(bytes: Uint8Array, kind: UploadKind): Promise
   }
 }
 
-/** The header only: what would unpack to too much is refused before it is. */
+/** Reads only the header, so that a picture with too many pixels is refused before it is decoded. */
 async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   const metadata = await sharp(bytes, { ...INPUT, limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
@@ -81,7 +81,7 @@ async function cleanStill(bytes: Uint8Array, kind: UploadKind): Promise<CleanPic
   return encodeStill(flat, isOpaque ? 'jpg' : 'png')
 }
 
-/** A face is shown in a circle: the middle of the picture, never enlarged. */
+/** Faces are shown in a circle: the middle of the picture, never enlarged. */
 async function squareOf(upright: Sharp, side: number): Promise<Sharp> {
   const { autoOrient } = await upright.metadata()
   const size = Math.min(side, autoOrient.width, autoOrient.height)
@@ -92,7 +92,7 @@ async function encodeStill(pixels: Pixels, format: PictureFormat): Promise<Clean
   const { width, height } = pixels.info
   const files: CleanPicture['files'][number][] = []
   if (format === 'png') files.push({ width, format, bytes: await ENCODE.png(open(pixels)).toBuffer() })
-  // Each from the next larger one: a quarter of the pixels each time, and no difference to see.
+  // Each width is scaled from the next larger one: a quarter of the pixels, and no visible difference.
   let from = pixels
   for (const each of widthsOf(width).toReversed()) {
     if (each < from.info.width) from = await open(from).resize({ width: each }).raw().toBuffer({ resolveWithObject: true })
@@ -107,7 +107,7 @@ async function encodeStill(pixels: Pixels, format: PictureFormat): Promise<Clean
   }
 }
 
-/** What moves stays moving, as WebP in every width. */
+/** Animations stay animated, as WebP in every width. */
 async function cleanMoving(bytes: Uint8Array): Promise<CleanPicture> {
   const input = { ...INPUT, animated: true }
   const { width: originalWidth } = await sharp(bytes, INPUT).metadata()
@@ -133,11 +133,11 @@ function largestFirst(files: CleanPicture['files'], largest: { width: number; fo
   return [...files.filter(isLargest), ...files.filter((file) => !isLargest(file))]
 }
 
-/** A dozen colours to be shown, blurred, until the picture is there. */
+/** A dozen colours that pages show, blurred, until the picture has loaded. */
 async function coloursOf(image: Sharp): Promise<string> {
   const { across, down } = COLOUR_GRID
   const grid = await image.resize({ width: across, height: down, fit: 'fill' }).removeAlpha().toColourspace('srgb').raw().toBuffer()
   const hex = [...grid].map((value) => Math.round(value / 17).toString(16)).join('')
-  // All black would read as none.
+  // All zeros would mean that there are no colours.
   return /^0+$/.test(hex) ? `${hex.slice(0, -1)}1` : hex
 }

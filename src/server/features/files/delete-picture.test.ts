@@ -4,14 +4,14 @@ import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
-onEachEngine('the picture of an account that goes', (engine) => {
+onEachEngine('The picture of a deleted account', (engine) => {
   const blog = useTestApp(engine)
   const statusOf = async (url: string) => (await blog().visitor().send(url, { method: 'HEAD' })).status
   const use = (user: TestUser, profilePicture: string) =>
     user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
   const leave = (user: TestUser) => user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
 
-  it('goes with it', async () => {
+  it('is deleted with it', async () => {
     const user = await blog().makeUser()
     const url = await uploadPicture(user, { kind: 'profile', bytes: await plain(20, 20).png().toBuffer() })
     await use(user, url)
@@ -19,7 +19,7 @@ onEachEngine('the picture of an account that goes', (engine) => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('A picture that a post or another user shows stays', async () => {
+  it('stays while a post or another profile shows it', async () => {
     const [admin, friend, thief] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
     const cover = await uploadPicture(admin, { kind: 'post', bytes: await plain(20, 20).png().toBuffer() })
     await blog().makePost({ by: admin, image: cover })

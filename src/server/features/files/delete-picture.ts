@@ -8,15 +8,15 @@ interface Parts {
 }
 
 /**
- * Removes a picture in all its forms at once, by its address; the hourly job would do it after the grace period.
- * One that a post or another user shows stays: users may set any address of a picture as theirs.
+ * Deletes a picture with all its files, by its address, unless a post or another profile shows it: any user can name any
+ * picture as their own. Without this, housekeeping would delete it after the grace period.
  */
 export async function deleteUnusedPicture(parts: Parts, address: string): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(address) ?? []
   if (folder !== undefined) await deleteUnusedFolder(parts, folder)
 }
 
-/** The same, by the folder that it lies in. */
+/** The same, by the picture's folder. */
 export async function deleteUnusedFolder({ db, files }: Parts, folder: string): Promise<void> {
   if ((await findUsedFolders(db, [folder])).size > 0) return
   await files.removeFolder(folder)

@@ -10,7 +10,7 @@ const METHODS = {
   DELETE: {},
 } as const
 
-onEachEngine('uploads of another user', (engine) => {
+onEachEngine('Uploads of another user', (engine) => {
   const blog = useTestApp(engine)
   let owner: TestUser
   let thief: TestUser
@@ -39,7 +39,7 @@ onEachEngine('uploads of another user', (engine) => {
     ['a broken encoding', () => `${own}%/${idOf(foreign)}`, 404],
   ]
 
-  it.each(DISGUISES)('are out of reach through %s', async (_name, address, status) => {
+  it.each(DISGUISES)('cannot be read, changed or ended through %s', async (_name, address, status) => {
     for (const [method, init] of Object.entries(METHODS)) {
       const headers = { 'Tus-Resumable': '1.0.0', ...('headers' in init ? init.headers : {}) }
       const response = await thief.send(address(), { ...init, method, headers })
@@ -49,7 +49,7 @@ onEachEngine('uploads of another user', (engine) => {
     expect([stillThere, headers.get('upload-offset')]).toEqual([200, '0'])
   })
 
-  it('are out of reach through a fragment, which names the own upload', async () => {
+  it('are not named by a fragment, which is ignored', async () => {
     const response = await thief.send(`${own}#/${idOf(foreign)}`, {
       method: 'PATCH',
       headers: { 'Tus-Resumable': '1.0.0', ...METHODS.PATCH.headers },
@@ -60,7 +60,7 @@ onEachEngine('uploads of another user', (engine) => {
     expect((await tusClient(owner).head(foreign)).headers.get('upload-offset')).toBe('0')
   })
 
-  it('a query is refused where uploads are created and where their result is read', async () => {
+  it('are not the only ones to refuse a query: creating an upload and reading a result do, too', async () => {
     const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '9' }
     expect((await thief.send('/files?a=b', { method: 'POST', headers })).status).toBe(400)
     expect((await thief.send(`${own}?a=b`, {})).status).toBe(400)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { createPictureWorkers, type PictureWorkers } from './picture-workers.ts'
 
-/** The real processes, noted so that a test can kill them. */
+/** The real processes, recorded so that a test can kill them. */
 const started = vi.hoisted((): ChildProcesses.ChildProcess[] => [])
 vi.mock('node:child_process', async (importOriginal) => {
   const original = await importOriginal<typeof ChildProcesses>()
@@ -18,7 +18,7 @@ vi.mock('node:child_process', async (importOriginal) => {
   }
 })
 
-describe('picture workers', () => {
+describe('Picture workers', () => {
   let workers: PictureWorkers
   beforeEach(() => {
     started.length = 0
@@ -33,12 +33,12 @@ describe('picture workers', () => {
     expect(workers.queue()).toEqual({ waiting: 0, working: 0 })
   })
 
-  it('refuse what is no picture, and go on', async () => {
+  it('refuse a file that is no picture, and clean the next one', async () => {
     await expect(workers.clean(Buffer.from('<html>'), 'post')).rejects.toMatchObject({ code: 'bad_request' })
     expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
   })
 
-  it('clean a picture whose worker was killed in another worker', async () => {
+  it('clean a picture in a second worker when the first was killed', async () => {
     const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
     await expect.poll(() => started.length).toBe(1)
     started[0]?.kill('SIGKILL')
@@ -56,7 +56,7 @@ describe('picture workers', () => {
     expect(await outcome).toMatchObject({ code: 'bad_request', message: expect.stringContaining('could not be read') })
   })
 
-  it('do not notice that an idle worker died', async () => {
+  it('clean the next picture after an idle worker died', async () => {
     await workers.clean(await small(), 'post')
     const [worker] = started
     worker?.kill('SIGKILL')
@@ -77,7 +77,7 @@ describe('picture workers', () => {
     expect(new Set(await Promise.all(cleaning))).toEqual(new Set(['unavailable']))
   })
 
-  it('that are closed give up what they had begun, and take no more', async () => {
+  it('stop what they began and refuse more once they are closed', async () => {
     const begun = workers.clean(await noise(300, 200).png().toBuffer(), 'post').catch((error: unknown) => error)
     workers.close()
     expect(await begun).toMatchObject({ code: 'unavailable' })

@@ -11,7 +11,7 @@ export async function createPicture(db: Database, picture: Omit<PicturesTable, '
     .execute()
 }
 
-/** In the order of their folders, which is random; `after` goes on behind one. */
+/** Sorted by folder; `after` is the last folder of the page before. */
 export async function listPictures(db: Database, page: { after: string; createdBefore: number; limit: number }): Promise<PictureRow[]> {
   return db
     .selectFrom('pictures')
@@ -34,13 +34,13 @@ export async function deletePicture(db: Database, folder: string): Promise<void>
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g
 
-/** Folders of the pictures that an address or a body names. */
+/** Folders of the pictures in an address or a body. */
 export const listPictureFolders = (text: string): string[] => Array.from(text.matchAll(FOLDER_IN_TEXT), ([, folder = '']) => folder)
 
-/** In a picture's address, as the index of users has it. */
+/** Must match the expression of the index on users. */
 const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Which of these folders a post, a draft, an earlier version, the trash or a profile shows. */
+/** Those folders of which a post, a draft, an earlier version, the trash or a profile shows a picture. */
 export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
   if (folders.length === 0) return new Set()
   const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()

@@ -10,7 +10,7 @@ import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 
-onEachEngine('pictures that nothing shows', (engine) => {
+onEachEngine('Pictures that nothing shows', (engine) => {
   const blog = useTestApp(engine)
 
   async function tidy(): Promise<string> {
@@ -23,7 +23,7 @@ onEachEngine('pictures that nothing shows', (engine) => {
   const folderOf = (url: string) => readPictureAddress(url)?.folder ?? ''
   const folders = () => readdir(join(blog().folder, 'files'))
 
-  it('go after the grace period, and the log says which; what is shown stays', async () => {
+  it('are deleted and logged after the grace period, and pictures that are shown stay', async () => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const send = (kind: 'post' | 'profile') => uploadPicture(admin, { kind, name: 'x.png', bytes })
@@ -55,14 +55,14 @@ onEachEngine('pictures that nothing shows', (engine) => {
     await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(PICTURE_GRACE_MS)
     expect(await tidy()).toBe('')
-    // The trash keeps what it shows, until the post leaves it for good.
+    // Pictures of posts in the trash stay until the post is deleted for good.
     expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
     const { db, storage, clock } = blog()
     await endOldTrash({ db, files: storage.files, logger: createLogger('silent'), now: () => clock.now })
     expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
   })
 
-  it('stay while a draft, an earlier version or a version in the trash shows them, and then go', async () => {
+  it('stay while a draft, an earlier version or the trash shows them', async () => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })

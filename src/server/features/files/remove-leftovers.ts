@@ -14,17 +14,17 @@ interface Parts {
 
 const PICTURES_AT_ONCE = 500
 
-/** Uploads that were begun a day ago, whatever became of them. */
+/** Deletes uploads that were begun more than a day ago, in any state. */
 export async function removeOldUploads({ db, storage, logger, now }: Parts): Promise<void> {
   const ids = await listEndedUploads(db, now() - UPLOAD_TTL_MS)
   for (const id of ids) {
     await storage.uploads.remove(id)
     await deleteUpload(db, id)
   }
-  if (ids.length > 0) logger.info({ uploads: ids.length }, 'forgot uploads of yesterday')
+  if (ids.length > 0) logger.info({ uploads: ids.length }, 'old uploads deleted')
 }
 
-/** Pictures that no post and no profile has shown for the whole grace period. Says what it took away. */
+/** Deletes pictures that no post and no profile has shown for the whole grace period, and logs their addresses. */
 export async function removeUnusedPictures({ db, storage, logger, now }: Parts): Promise<void> {
   const removed: { address: string; bytes: number }[] = []
   let after = ''

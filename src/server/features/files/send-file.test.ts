@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('a file', () => {
+describe('A file', () => {
   /** The response, and how often the file's bytes were opened for it. */
   async function send(headers: Record<string, string> = {}, method = 'GET') {
     let opened = 0
@@ -108,14 +108,14 @@ describe('a file', () => {
     expect(statuses).toEqual([206, 200, 200, 200])
   })
 
-  it('that is deleted between looking and opening is not found', async () => {
+  it('that is deleted between finding and opening is not found', async () => {
     const vanishing = { ...files, find: async () => ({ size: 5, open: async () => undefined }) }
-    const asked = { key: KEY, address: '10.0.0.1', request: new Request('http://blog.example/') }
-    await expect(createFileSender(vanishing)(asked)).rejects.toMatchObject({ code: 'not_found' })
+    const deleted = { key: KEY, address: '10.0.0.1', request: new Request('http://blog.example/') }
+    await expect(createFileSender(vanishing)(deleted)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
-describe('readers who do not read', () => {
+describe('Clients that do not read their responses', () => {
   const sockets: Socket[] = []
   let server: Server
   let statuses: number[]
@@ -156,7 +156,7 @@ describe('readers who do not read', () => {
     return { status: response.status, length: (await response.arrayBuffer()).byteLength, retry: response.headers.get('retry-after') }
   }
 
-  it('of 20 connections with 200 pipelined requests each take less than 200 MB, and leave room for others', async () => {
+  it('on 20 connections with 200 pipelined requests each cost less than 200 MB, and other addresses are served', async () => {
     const before = process.memoryUsage.rss()
     await attack(20, 200)
     const grown = process.memoryUsage.rss() - before
@@ -166,7 +166,7 @@ describe('readers who do not read', () => {
     expect(await read('10.0.0.2')).toEqual({ status: 200, length: LARGE_BYTES, retry: null })
   })
 
-  it('give their places back when their connections end', async () => {
+  it('free their places when their connections end', async () => {
     for (let round = 0; round < 3; round += 1) {
       await attack(5, 200)
       for (const socket of sockets.splice(0)) socket.destroy()
@@ -174,7 +174,7 @@ describe('readers who do not read', () => {
     }
   })
 
-  it('are bounded in all, from however many addresses they come', async () => {
+  it('are limited in all, also when they come from many addresses', async () => {
     statuses.length = 0
     for (const address of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await attack(2, 200, address)
     expect(statuses.filter((status) => status === 200)).toHaveLength(512)

@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes: never by its name or by what its sender says. */
+/** The format of a file by its first bytes, not by its name or the type that the sender gives. */
 export type SniffedFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
@@ -8,7 +8,7 @@ const JPEG = [0xff, 0xd8, 0xff]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 
-/** Formats that the blog reads; SVG is not among them, as it can carry scripts. @returns undefined for anything else */
+/** SVG is left out, because it can contain scripts. @returns undefined for a format that the blog does not read */
 export function sniffPicture(bytes: Uint8Array): SniffedFormat | undefined {
   if (startsWith(bytes, JPEG)) return 'jpeg'
   if (startsWith(bytes, PNG)) return 'png'
@@ -17,7 +17,7 @@ export function sniffPicture(bytes: Uint8Array): SniffedFormat | undefined {
   return textAt(bytes, 4, 8) === 'ftyp' ? sniffContainer(bytes) : undefined
 }
 
-/** AVIF and HEIC are one container; the brands say what lies in it. */
+/** AVIF and HEIC share a container format; its brands tell them apart. */
 function sniffContainer(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256, bytes.byteLength)
   const brands = Array.from({ length: Math.max(0, Math.floor((length - 8) / 4)) }, (_, index) =>

@@ -5,10 +5,10 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { storePicture } from './store-picture.ts'
 
-onEachEngine('storePicture', (engine) => {
+onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
 
-  it('A stored picture has an address that everyone can open', async () => {
+  it('returns an address that everyone can open, and refuses a file that is no picture', async () => {
     const { db, storage, clock } = blog()
     const { id } = await blog().makeUser()
     const workers = createPictureWorkers()

@@ -15,19 +15,19 @@ export interface PictureParts {
   readonly now: () => number
 }
 
-/** A file as it was sent, and by whom. */
+/** A file as it was sent. */
 export interface NewPicture {
   readonly bytes: Uint8Array
   readonly kind: UploadKind
-  /** Its name; any text. */
+  /** The file's own name: any text. */
   readonly name: string
   readonly userId: string
 }
 
 /**
- * Takes a picture in: cleaned, in all its forms, stored, and open to everyone who knows its address.
+ * Cleans a picture and stores it in all its widths and formats, readable for everyone who knows its address.
  * @returns the address
- * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many wait
+ * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many are queued
  */
 export async function storePicture({ db, files, workers, now }: PictureParts, sent: NewPicture): Promise<string> {
   const clean = await workers.clean(sent.bytes, sent.kind)
@@ -54,12 +54,12 @@ export async function storePicture({ db, files, workers, now }: PictureParts, se
   return row.address
 }
 
-/** The largest comes last: its address is given out only when all are there. */
+/** Writes the file that the address names last. */
 async function writeAll(files: FileStore, picture: StoredPicture, clean: CleanPicture): Promise<void> {
   for (const { width, format, bytes } of clean.files.toReversed()) await files.write(variantKey(picture, width, format), bytes)
 }
 
-/** What can stand in an address of any name: `../Über uns.JPG` becomes `Uber-uns`. */
+/** The part of a name that is safe in an address: `../Über uns.JPG` becomes `Uber-uns`. */
 export function safePictureName(name: string): string {
   const stem = anyAscii(name.toWellFormed().slice(0, 300))
     .replace(/\.[^.]{0,10}$/, '')

@@ -9,7 +9,7 @@ import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { createFolderFileStore } from '#server/platform/storage/folder-file-store.ts'
 import { UploadStore } from './upload-store.ts'
 
-describe('an upload store', () => {
+describe('An upload store', () => {
   const text = 'abcdefghijklmnopqrstuvwxyz'
   let folder: string
   let files: FileStore
@@ -30,7 +30,7 @@ describe('an upload store', () => {
   const send = (from: number, to: number) => store.write(Readable.from([Buffer.from(text.slice(from, to))]), id, from)
   const content = async () => Buffer.from((await store.readBytes(id)) ?? []).toString()
 
-  it('joins parts, and tells what tus must repeat', async () => {
+  it('joins parts, and returns the metadata that tus repeats', async () => {
     expect(await store.countBytes(id)).toBe(0)
     expect(await store.readBytes(id)).toBeUndefined()
     expect([await send(0, 3), await send(3, 10), await send(10, 26)]).toEqual([3, 10, 26])
@@ -38,7 +38,7 @@ describe('an upload store', () => {
     expect(await store.getUpload(id)).toMatchObject({ id, size: 26, offset: 26, metadata: { kind: 'post', filename: 'ä.png' } })
   })
 
-  it('joins parts that overlap, in whatever order they were written', async () => {
+  it('joins parts that overlap and were written in any order', async () => {
     for (const [from, to] of [
       [5, 20],
       [0, 10],

@@ -3,9 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Puts a whole file in place, in a folder that is made where it is missing. When this resolves, a power cut cannot take
- * it away (decision 21).
- * @param temporary where it is written before; several may write the same file at once
+ * Writes a file as a whole, in a folder that is created where it is missing. Once this resolves, the file survives a power
+ * cut (decision 21).
+ * @param temporary written first and then renamed; must differ between writers of the same file
  */
 export async function putFile(
   path: string,
@@ -30,7 +30,7 @@ export async function putFile(
   }
 }
 
-/** A folder survives a power cut only when the one that it lies in has reached the disk, too. */
+/** A new folder survives a power cut only once its parent folder has been synced, too. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -40,9 +40,9 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Waits until what was written to a file, or which names lie in a folder, is on the disk. */
+/** Waits until the content of a file, or the list of names in a folder, is on the disk. */
 export async function sync(path: string): Promise<void> {
-  // Windows opens no folders; its own journal keeps them.
+  // Windows cannot open folders; its file system's journal keeps them.
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (process.platform === 'win32' && ['EISDIR', 'EPERM', 'EACCES'].includes(error.code ?? '')) return undefined
     throw error

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileStore } from './file-store.ts'
 import { createFolderFileStore } from './folder-file-store.ts'
 
-describe('the folder of files', () => {
+describe('A folder of files', () => {
   let folder: string
   let files: FileStore
   beforeAll(async () => {
@@ -20,21 +20,21 @@ describe('the folder of files', () => {
     return found && new TextDecoder().decode(found)
   }
 
-  it('gives back what was written, and nothing half-written lies about', async () => {
+  it('returns what was written, and leaves no temporary file', async () => {
     await files.write('abc-1/a.webp', bytes('one'))
     await files.write('abc-1/a.webp', bytes('two'))
     expect(await read('abc-1/a.webp')).toBe('two')
     expect(await readdir(join(folder, 'files/abc-1'))).toEqual(['a.webp'])
   })
 
-  it('keeps one whole file when several write it at once', async () => {
+  it('holds one complete file when several are written to a key at once', async () => {
     const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000))
     await Promise.all(texts.map((text) => files.write('race/x.webp', bytes(text))))
     expect(texts).toContain(await read('race/x.webp'))
     expect(await readdir(join(folder, 'files/race'))).toEqual(['x.webp'])
   })
 
-  it('lists the whole files of a folder', async () => {
+  it('lists the complete files of a folder', async () => {
     await files.write('list/b.webp', bytes('b'))
     await files.write('list/a.webp', bytes('a'))
     await writeFile(join(folder, 'files/list/c.webp.0123456789ab.part'), 'half')
@@ -79,7 +79,7 @@ describe('the folder of files', () => {
     expect(await readdir(join(folder, 'files/full'))).toEqual(['taken.webp'])
   })
 
-  it('tells what cannot be read from what is not there', async () => {
+  it('reports a file that cannot be read, unlike one that is missing', async () => {
     await expect(files.read('full/taken.webp')).rejects.toThrow('EISDIR')
   })
 })
