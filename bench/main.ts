@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteUrl } from './accounts.ts'
@@ -34,15 +35,15 @@ if (unknown.length > 0) {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kindred-bench-'))
-try {
-  print(`${availableParallelism()} cores, Node ${process.version}, ${effort.posts} posts, ${effort.rounds} rounds`)
-  const blog = await writeBigBlog(sqliteUrl(dataDir), { posts: effort.posts, commentsPerPost: COMMENTS_PER_POST })
-  for (const [name, load] of Object.entries(PARTS)) {
-    if (named.length > 0 && !named.includes(name)) continue
-    print(`\n## ${name}\n`)
-    const run = await load()
-    await run({ dataDir, blog, effort })
-  }
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+// Ctrl-C ends the servers, too: they are in this process's group.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+print(`${availableParallelism()} cores, Node ${process.version}, ${effort.posts} posts, ${effort.rounds} rounds`)
+const blog = await writeBigBlog(sqliteUrl(dataDir), { posts: effort.posts, commentsPerPost: COMMENTS_PER_POST })
+for (const [name, load] of Object.entries(PARTS)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  print(`\n## ${name}\n`)
+  const run = await load()
+  await run({ dataDir, blog, effort })
 }

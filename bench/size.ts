@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#tests/support/postgres-server.ts'
@@ -13,13 +12,13 @@ const COMMENTS_PER_POST = 10
 const DISCUSSION_MAX = 2000
 
 /** Every public read at 5,000 and at 100,000 posts, against 'post by slug' on the same blog, on both engines. */
-export async function benchSize({ effort }: BenchContext): Promise<void> {
+export async function benchSize({ dataDir: parent, effort }: BenchContext): Promise<void> {
   const server = await startPostgres()
   try {
     for (const posts of effort.sizes) {
-      await withFolder((dataDir) => measure({ engine: 'sqlite', databaseUrl: sqliteUrl(dataDir), dataDir }, posts, effort))
-      await withPostgres(server.url, (databaseUrl) =>
-        withFolder((dataDir) => measure({ engine: 'postgres', databaseUrl, dataDir }, posts, effort)),
+      await withFolder(parent, (dataDir) => measure({ engine: 'sqlite', databaseUrl: sqliteUrl(dataDir), dataDir }, posts, effort))
+      await withFolder(parent, (dataDir) =>
+        withPostgres(server.url, (databaseUrl) => measure({ engine: 'postgres', databaseUrl, dataDir }, posts, effort)),
       )
     }
   } finally {
@@ -44,8 +43,9 @@ async function measure(place: Omit<SizedBlog, 'blog' | 'cookie'>, posts: number,
   await compareReads({ ...place, blog, cookie }, effort)
 }
 
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'kindred-size-'))
+/** Each database is as large as all others together. */
+async function withFolder(parent: string, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(parent, 'size-'))
   try {
     await work(folder)
   } finally {
