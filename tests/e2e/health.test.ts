@@ -45,8 +45,8 @@ describe('Health and metrics', () => {
     expect(misses).toBeGreaterThan(0)
     expect((hits ?? 0) + (misses ?? 0)).toBeLessThanOrEqual(asked + 2)
     for (const name of [
-      'answer_cache_bytes',
-      'answers_being_made',
+      'response_cache_bytes',
+      'requests_running',
       'requests_refused_total',
       'pictures_waiting',
       'outbox_waiting',
