@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -65,13 +65,25 @@ describe('An upload store', () => {
     expect([await store.countBytes(id), await content()]).toEqual([8, text.slice(0, 8)])
   })
 
-  it('writes a part for each mebibyte, while the rest is on its way', async () => {
+  it('writes a part at every 256 KiB, while the rest still arrives', async () => {
     const source = new PassThrough()
     const writing = store.write(source, id, 0)
-    source.write(Buffer.alloc(1024 * 1024 + 5))
-    await expect.poll(() => store.countBytes(id)).toBeGreaterThan(1024 * 1024)
+    source.write(Buffer.alloc(256 * 1024 + 5))
+    await expect.poll(() => store.countBytes(id)).toBeGreaterThan(256 * 1024)
     source.end()
-    expect(await writing).toBe(1024 * 1024 + 5)
+    expect(await writing).toBe(256 * 1024 + 5)
+  })
+
+  it('leaves nothing of an upload that is removed while its bytes arrive', async () => {
+    const source = new PassThrough()
+    const writing = store.write(source, id, 0).catch((error: unknown) => error)
+    source.write(Buffer.alloc(256 * 1024 + 5))
+    await expect.poll(() => store.countBytes(id)).toBeGreaterThan(256 * 1024)
+    source.write('the last bytes')
+    await store.remove(id)
+    source.end()
+    expect(await writing).toMatchObject({ status_code: 404 })
+    expect(await readdir(folder)).not.toContain(id)
   })
 
   it('refuses an upload that comes in more than 2,000 parts', async () => {

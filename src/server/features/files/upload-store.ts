@@ -3,9 +3,9 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import pLimit from 'p-limit'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 
-/** Bytes gather in memory up to this size, or for this long, before they are written. */
-const PART_BYTES = 1024 * 1024
-const PART_MS = 2000
+/** Bytes gather in memory up to this size, or for this long: so much is sent again after a crash. */
+const PART_BYTES = 256 * 1024
+const PART_MS = 1000
 /** Ends an upload that comes in crumbs: each part is a file. */
 const PARTS_MAX = 2000
 const READS_AT_ONCE = 8
@@ -71,12 +71,21 @@ export class UploadStore extends DataStore {
       if (length >= PART_BYTES || performance.now() - since >= PART_MS) await flush()
     }
     await flush()
+    if (await this.#isRemoved(id)) {
+      await this.remove(id)
+      throw ERRORS.FILE_NOT_FOUND
+    }
     if (source.errored) throw ERRORS.FILE_WRITE_ERROR
     return position
   }
 
   override async remove(id: string): Promise<void> {
     await this.#files.removeFolder(id)
+  }
+
+  /** The upload may be removed while its bytes still arrive. */
+  async #isRemoved(id: string): Promise<boolean> {
+    return (await this.#files.find(`${id}/${INFO}`)) === undefined
   }
 
   /** How many bytes from the first one on have arrived without a gap. */

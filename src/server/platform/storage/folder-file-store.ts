@@ -31,7 +31,8 @@ export function createFolderFileStore(root: string): FileStore {
       return names.filter((name) => isFileKey(`${folder}/${name}`) && !name.endsWith(PARTIAL_ENDING)).toSorted()
     },
     async removeFolder(folder) {
-      await rm(folderPath(folder), { recursive: true, force: true })
+      // Again where a file is written to it meanwhile.
+      await rm(folderPath(folder), { recursive: true, force: true, maxRetries: 3 })
     },
   }
 }
