@@ -8,8 +8,6 @@ import { residentMegabytes } from './processes.ts'
 import { describeSpan } from './rounds.ts'
 
 const LOADS = 3
-/** Requests of each load, for each one that other parts send. */
-const REQUESTS_FACTOR = 100
 /** Gives the garbage collector time to finish. */
 const REST_MS = 3000
 
@@ -35,7 +33,7 @@ export async function benchLifetime({ dataDir, blog: { slugs }, effort }: BenchC
       first.push(await megabytes())
       if (start > 0) continue
       for (let load = 1; load <= LOADS; load += 1) {
-        const amount = effort.requests * REQUESTS_FACTOR
+        const amount = effort.lifetimeRequests
         await measureLoad(blog.url, { request: inTurn(pathsOf(slugs)), amount })
         rows.push([`memory after ${(load * amount).toLocaleString('en')} requests, MB`, (await megabytes()).toFixed(0), 'no growth'])
       }
