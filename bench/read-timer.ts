@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 import type { BigBlog } from './big-blog.ts'

@@ -1,5 +1,5 @@
 import type { Account, ListedAccount, PublicUser } from '#contract/endpoints/users.ts'
-import type { UserRow } from '#server/platform/database/schema.ts'
+import type { UserRow } from '#migrations/schema.ts'
 import { drawnAvatarUrl } from './picture-addresses.ts'
 
 /** Columns that {@link toAccount} needs. */

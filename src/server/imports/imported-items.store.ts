@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { ImportedItemsTable } from '#server/platform/database/schema.ts'
+import type { ImportedItemsTable } from '#migrations/schema.ts'
 
 type Kind = ImportedItemsTable['kind']
 

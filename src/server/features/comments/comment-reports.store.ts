@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { CommentReportsTable } from '#server/platform/database/schema.ts'
+import type { CommentReportsTable } from '#migrations/schema.ts'
 
 /** What an admin reads of one comment's reports. */
 const SHOWN_REPORTS = 10

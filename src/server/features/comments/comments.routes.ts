@@ -4,7 +4,7 @@ import { mayDeleteComment, mayEditComment } from '#contract/permissions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRows } from '#server/features/count-rows.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { commentsTag, userTags } from '#server/platform/cache/cache-tags.ts'
+import { commentsTag, userTags } from '#server/features/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
   countCommentsOfPost,

@@ -3,7 +3,7 @@ import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { maySeeComment, type Viewer } from '#contract/permissions.ts'
 import { type Database, isForeignKeyViolation, isOneOf } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
-import type { CommentTableRow, NewCommentRow } from '#server/platform/database/schema.ts'
+import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */

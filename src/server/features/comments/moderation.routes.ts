@@ -1,7 +1,7 @@
 import type { moderationEndpoints } from '#contract/endpoints/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { mayReportComment } from '#contract/permissions.ts'
-import { commentsTag } from '#server/platform/cache/cache-tags.ts'
+import { commentsTag } from '#server/features/cache-tags.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { addReport, deleteReports } from './comment-reports.store.ts'
 import type { CommentDependencies } from './comments.routes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { PicturesTable } from '#server/platform/database/schema.ts'
+import type { PicturesTable } from '#migrations/schema.ts'
 
 type PictureRow = Pick<PicturesTable, 'folder' | 'address' | 'bytes' | 'unused_since'>
 

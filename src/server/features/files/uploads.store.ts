@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DAY_MS, HOUR_MS, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#contract/limits.ts'
 import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
-import type { UploadsTable } from '#server/platform/database/schema.ts'
+import type { UploadsTable } from '#migrations/schema.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 type NewUpload = Pick<UploadsTable, 'id' | 'kind' | 'name' | 'size' | 'created_at'> & { user_id: string }

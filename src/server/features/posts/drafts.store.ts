@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
-import type { PostDraftsTable } from '#server/platform/database/schema.ts'
+import type { PostDraftsTable } from '#migrations/schema.ts'
 
 export type DraftRow = Selectable<PostDraftsTable>
 /** Owner and post of a draft. */

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '#server/platform/database/da
 import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { commentsTag, POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'

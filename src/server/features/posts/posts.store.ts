@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-import type { PostsTable } from '#server/platform/database/schema.ts'
+import type { PostsTable } from '#migrations/schema.ts'
 import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { indexPost } from './search/search-index.ts'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { REVISIONS_PER_POST_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { PostRevisionsTable, PostsTable } from '#server/platform/database/schema.ts'
+import type { PostRevisionsTable, PostsTable } from '#migrations/schema.ts'
 
 type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null }

@@ -1,7 +1,7 @@
 import type { TrashedPost, trashEndpoints } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
 import { TRASH_TTL_MS } from '#contract/limits.ts'
-import { commentsTag } from '#server/platform/cache/cache-tags.ts'
+import { commentsTag } from '#server/features/cache-tags.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { POSTS_TAG } from '#server/platform/cache/cache-tags.ts'
+import { POSTS_TAG } from '#server/features/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 

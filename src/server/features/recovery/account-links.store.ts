@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { ACCOUNT_LINK_TTL_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { LinkPurpose } from '#server/platform/database/schema.ts'
+import type { LinkPurpose } from '#migrations/schema.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
 
 export interface LinkOwner {

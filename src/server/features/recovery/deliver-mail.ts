@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { MailKind } from '#server/platform/database/schema.ts'
+import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { deleteMail, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'

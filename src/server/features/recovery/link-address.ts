@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '#server/platform/database/schema.ts'
+import type { LinkPurpose } from '#migrations/schema.ts'
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = { reset_password: '/reset-password', verify_email: '/verify-email' }
 

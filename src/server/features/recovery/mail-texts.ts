@@ -1,4 +1,4 @@
-import type { MailKind } from '#server/platform/database/schema.ts'
+import type { MailKind } from '#migrations/schema.ts'
 
 interface MailText {
   readonly subject: string

@@ -11,7 +11,7 @@ import {
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
-import type { SessionsTable, UserRow } from '#server/platform/database/schema.ts'
+import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#server/platform/http/call-endpoint.ts'
 import { createToken, deriveToken, hashToken } from '#server/platform/tokens.ts'
 import { disabledMessage } from '#server/features/to-user.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
-import type { NewUserRow, UserRow } from '#server/platform/database/schema.ts'
+import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/to-user.ts'
 

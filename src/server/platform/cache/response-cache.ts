@@ -6,7 +6,7 @@ import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
 import { type HeaderRecord, prepareResponse, respondWith } from '#server/platform/http/prepared-response.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { SURROGATE_KEY } from './cache-tags.ts'
+import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {

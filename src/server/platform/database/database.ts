@@ -15,7 +15,7 @@ import {
 import type pg from 'pg'
 import { createPool } from './postgres-pool.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from '#migrations/schema.ts'
 
 /** The database, or a transaction in it: every store function takes either. */
 export type Database = Kysely<Schema>

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
-import { SURROGATE_KEY } from '#server/platform/cache/cache-tags.ts'
+import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint, Caller } from './call-endpoint.ts'
 import type { AppEnv } from './request-context.ts'

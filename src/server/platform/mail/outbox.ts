@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MailKind } from '#server/platform/database/schema.ts'
+import type { MailKind } from '#migrations/schema.ts'
 
 /** Mail to be sent. It goes out even if the mail server, or this process, is down for a while. */
 export interface Outbox {

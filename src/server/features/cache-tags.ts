@@ -1,6 +1,3 @@
-/** Internal header that carries a response's tags from the app to the cache; removed before sending. */
-export const SURROGATE_KEY = 'surrogate-key'
-
 /** Everything that shows, lists or counts posts. */
 export const POSTS_TAG = 'posts'
 /** The comments of one post. */
