@@ -216,9 +216,9 @@ describe('A list that cannot be loaded', () => {
 
 describe('A blog without comments', () => {
   it('The table of comments says that there are no comments', async () => {
-    const { api } = await journeys.callAs(ADMIN)
-    const { comments } = await api('GET /api/comment/getcomments', { query: { limit: 100 } })
-    for (const { _id } of comments) await api('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: _id } })
+    const { api, id: userId } = await journeys.callAs(ADMIN)
+    const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })
+    for (const { _id: postId } of posts) await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
     const { page, open } = await openTab('comments')
     await expectShown(page.getByText('You have no Comments yet', { exact: true }))
     await expectCount(page.getByRole('table'), 0)

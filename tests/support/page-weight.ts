@@ -22,6 +22,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   shared: 'the API’s client, the store, buttons, fields, dialogs, cards: what several screens share',
   'post.page': 'the post: body, comments with their form, editing, likes, reports',
   heart: 'one icon, shared with another screen',
+  'show-more': 'the button below a list, shared with another screen',
+  'use-hydrated': 'whether the scripts have taken over, shared with another screen',
   'rolldown-runtime': 'joins the files',
 }
 
