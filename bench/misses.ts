@@ -90,7 +90,7 @@ function continued(paths: readonly string[]): ReturnType<typeof inTurn> {
 async function requireSameSize(blog: string, floor: string, path: string): Promise<void> {
   const sizeOf = async (base: string) => (await (await fetch(base + path, { headers: IDENTITY })).arrayBuffer()).byteLength
   const [ours, bare] = [await sizeOf(blog), await sizeOf(floor)]
-  if (bare < ours * 0.8 || bare > ours * 1.1) throw new Error(`${path}: the blog sends ${ours} bytes, the floor ${bare}.`)
+  if (bare < ours * 0.8 || bare > ours * 1.2) throw new Error(`${path}: the blog sends ${ours} bytes, the floor ${bare}.`)
 }
 
 async function requireMiss(url: string): Promise<void> {

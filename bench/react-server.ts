@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { renderToString } from 'react-dom/server'
-import { parsePage, toElements } from './page-elements.ts'
+import { type ParsedPage, parsePage, toElements } from './page-elements.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
 /**
@@ -25,11 +25,22 @@ const page = html === null ? null : parsePage(html)
 
 const server = createServer(({ url = '' }, response) => {
   const rows = (runs[url] ?? []).map(([index, values]) => prepared[index]?.all(...(values as SQLInputValue[])) ?? [])
-  const text = page === null ? JSON.stringify(rows) : page.before + renderToString(toElements(page.body)) + page.after
+  const text = page === null ? JSON.stringify(rows) : writePage(page, rows.flat() as Row[])
   response.writeHead(200, {
     'content-type': page === null ? 'application/json' : 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
 })
+
+type Row = Readonly<Record<string, unknown>> & { readonly content?: string }
+
+/** As the blog's page, it holds what was read as hydration data: the body of the post that is shown, and of others all but that. */
+function writePage({ before, body, after, hasPostBody }: ParsedPage, rows: readonly Row[]): string {
+  const post = hasPostBody ? rows.find((row) => 'slug' in row) : undefined
+  const others = rows.map((row) => ('slug' in row ? { ...row, content: undefined } : row))
+  const data = JSON.stringify({ post, others }).replaceAll('<', String.raw`\u003c`)
+  return before + renderToString(toElements(body, { postBody: `${post?.content ?? ''}`, data })) + after
+}
+
 listenOnFreePort(server)
