@@ -4,8 +4,7 @@ import type { BenchContext, Effort } from './context.ts'
 import { inTurn, measureLoad } from './load.ts'
 import { printTable } from './print.ts'
 import { startFloor } from './processes.ts'
-import type { FloorInput } from './react-server.ts'
-import { recordStatements } from './record-statements.ts'
+import { type RecordedRuns, recordStatements } from './record-statements.ts'
 import { alternate, describeRounds, RATIO_HEADS } from './rounds.ts'
 
 const IDENTITY = { 'accept-encoding': 'identity' }
@@ -31,7 +30,7 @@ export async function benchMisses(context: BenchContext): Promise<void> {
   const blog = await startBlog(dataDir)
   try {
     const rows: string[][] = []
-    for (const [index, misses] of kinds.entries()) rows.push(await compare({ blog, misses, effort, input: recorded[index] }))
+    for (const [index, misses] of kinds.entries()) rows.push(await compare({ blog, misses, effort, runs: recorded[index] }))
     printTable(RATIO_HEADS, rows)
   } finally {
     await blog.stop()
@@ -53,11 +52,11 @@ interface Comparison {
   readonly blog: { readonly url: string; readonly pid: number }
   readonly misses: Misses
   readonly effort: Effort
-  readonly input: FloorInput | undefined
+  readonly runs: RecordedRuns | undefined
 }
 
-async function compare({ blog, misses: { name, bar, paths }, effort, input }: Comparison): Promise<string[]> {
-  const floor = await startFloor('./react-server.ts', input)
+async function compare({ blog, misses: { name, bar, paths, kind }, effort, runs }: Comparison): Promise<string[]> {
+  const floor = await startFloor('./react-server.ts', { ...runs, pagesOf: kind === 'page' ? blog.url : null })
   try {
     await requireSameSize(blog.url, floor.url, paths[0] ?? '/')
     const load = { headers: IDENTITY, connections: CONNECTIONS }

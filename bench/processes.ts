@@ -10,7 +10,8 @@ export interface FloorServer {
   readonly stop: () => Promise<void>
 }
 
-const START_TIMEOUT_MS = 30_000
+/** The floor of pages reads the data of all of them first. */
+const START_TIMEOUT_MS = 180_000
 
 /** Path of a file beside this one. */
 export const benchFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { renderToString } from 'react-dom/server'
-import { type ParsedPage, parsePage, toElements } from './page-elements.ts'
+import type { InProcessCall, InProcessInput } from '#contract/in-process-call.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
+import { addressOfNumber } from './load.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
 /**
  * The floor of a response that is not cached: a bare node:http server that runs the statements which the blog ran for the
- * same path, and then either renders a page of the same markup by React, or sends the rows as JSON.
+ * same path. It then renders the blog's own React page from data that is in memory, or sends the rows as JSON.
  */
 export interface FloorInput {
   /** Path of the SQLite file. */
@@ -14,33 +16,54 @@ export interface FloorInput {
   readonly statements: readonly string[]
   /** By path: which statements, in which order, with which values. */
   readonly runs: Readonly<Record<string, readonly (readonly [statement: number, values: readonly unknown[]])[]>>
-  /** A page of the blog as a model; null where JSON is wanted. */
-  readonly html: string | null
+  /** The running blog, from which the pages' data is read before the floor is measured; null where JSON is wanted. */
+  readonly pagesOf: string | null
 }
 
-const { database, statements, runs, html } = await readInput<FloorInput>()
+const { database, statements, runs, pagesOf } = await readInput<FloorInput>()
 const db = new DatabaseSync(database, { readOnly: true })
 const prepared = statements.map((sql) => db.prepare(sql))
-const page = html === null ? null : parsePage(html)
+const renderFrom = pagesOf === null ? null : await loadPages(pagesOf)
 
-const server = createServer(({ url = '' }, response) => {
-  const rows = (runs[url] ?? []).map(([index, values]) => prepared[index]?.all(...(values as SQLInputValue[])) ?? [])
-  const text = page === null ? JSON.stringify(rows) : writePage(page, rows.flat() as Row[])
-  response.writeHead(200, {
-    'content-type': page === null ? 'application/json' : 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  response.end(text)
+const server = createServer((request, response) => {
+  const path = request.url ?? ''
+  const rows = (runs[path] ?? []).map(([index, values]) => prepared[index]?.all(...(values as SQLInputValue[])) ?? [])
+  const send = (type: string, text: string) => {
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
+    response.end(text)
+  }
+  if (renderFrom === null) send('application/json', JSON.stringify(rows))
+  else void renderFrom(path).then((html) => send('text/html; charset=utf-8', html))
 })
 
-type Row = Readonly<Record<string, unknown>> & { readonly content?: string }
+/** @returns what renders the page at a path */
+async function loadPages(blogUrl: string): Promise<(path: string) => Promise<string>> {
+  const dist = new URL('../dist/', import.meta.url)
+  const manifest = JSON.parse(await readFile(new URL('client/.vite/manifest.json', dist), 'utf8'))
+  const web = await import(new URL('server/entry-server.js', dist).href)
+  const renderPage: Pages['renderPage'] = web.createRenderPage(manifest)
+  const bodies = new Map<string, unknown>()
+  const render = async (path: string, call: InProcessCall) => {
+    const { html } = await renderPage(new URL(path, blogUrl), call, { reference: '', onError: () => {} })
+    return html
+  }
+  for (const [number, path] of Object.keys(runs).entries()) {
+    await render(path, async (key, input) => {
+      const target = targetOf(key, input)
+      const response = await fetch(blogUrl + target, { headers: { 'x-forwarded-for': addressOfNumber(number) } })
+      if (!response.ok) throw new Error(`${target}: ${response.status}`)
+      bodies.set(target, await response.json())
+      return { ok: true, body: bodies.get(target) }
+    })
+  }
+  return (path) => render(path, async (key, input) => ({ ok: true, body: bodies.get(targetOf(key, input)) }))
+}
 
-/** As the blog's page, it holds what was read as hydration data: the body of the post that is shown, and of others all but that. */
-function writePage({ before, body, after, hasPostBody }: ParsedPage, rows: readonly Row[]): string {
-  const post = hasPostBody ? rows.find((row) => 'slug' in row) : undefined
-  const others = rows.map((row) => ('slug' in row ? { ...row, content: undefined } : row))
-  const data = JSON.stringify({ post, others }).replaceAll('<', String.raw`\u003c`)
-  return before + renderToString(toElements(body, { postBody: `${post?.content ?? ''}`, data })) + after
+/** Path and query of a GET endpoint. */
+function targetOf(key: string, { params = {}, query = {} }: InProcessInput): string {
+  const path = key.slice('GET '.length).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
 listenOnFreePort(server)

@@ -8,17 +8,18 @@ import type { FloorInput } from './react-server.ts'
 
 interface Kind {
   readonly paths: readonly string[]
-  readonly kind: 'page' | 'json'
 }
 
-/** What the built blog asks its database for at each path, and the first page of each kind as the floor's model. */
-export async function recordStatements(dataDir: string, kinds: readonly Kind[]): Promise<FloorInput[]> {
+export type RecordedRuns = Omit<FloorInput, 'pagesOf'>
+
+/** What the built blog asks its database for at each path. */
+export async function recordStatements(dataDir: string, kinds: readonly Kind[]): Promise<RecordedRuns[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-statements-'))
   const file = join(folder, 'statements')
   const preload = { NODE_OPTIONS: `--import=${benchFile('./statement-recorder.mjs')}`, BENCH_STATEMENTS: file }
   const blog = await startBlog(dataDir, preload)
   try {
-    const inputs: FloorInput[] = []
+    const inputs: RecordedRuns[] = []
     for (const kind of kinds) inputs.push({ database: join(dataDir, 'kindred.sqlite'), ...(await recordKind(blog.url, kind, file)) })
     return inputs
   } finally {
@@ -27,21 +28,19 @@ export async function recordStatements(dataDir: string, kinds: readonly Kind[]):
   }
 }
 
-async function recordKind(base: string, { paths, kind }: Kind, file: string): Promise<Omit<FloorInput, 'database'>> {
+async function recordKind(base: string, { paths }: Kind, file: string): Promise<Omit<RecordedRuns, 'database'>> {
   const statements = new Map<string, number>()
   const runs: Record<string, [number, unknown[]][]> = {}
-  let html: string | null = null
   for (const [number, path] of paths.entries()) {
     await writeFile(file, '')
     const headers = { 'accept-encoding': 'identity', 'x-forwarded-for': addressOfNumber(number) }
     const response = await fetch(base + path, { headers })
-    const text = await response.text()
+    await response.arrayBuffer()
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
-    html ??= kind === 'page' ? text : null
     const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
     runs[path] = lines.map((line) => runOf(line, statements))
   }
-  return { statements: [...statements.keys()], runs, html }
+  return { statements: [...statements.keys()], runs }
 }
 
 function runOf(line: string, statements: Map<string, number>): [number, unknown[]] {

@@ -50,6 +50,8 @@ export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Prom
 export function compressResponses(): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
+    // The response cache compresses what it shares, and sets its Vary.
+    if (context.env.sharedBy !== null) return
     const { res } = context
     if (!res.body || res.headers.has('Content-Encoding') || !COMPRESSIBLE.test(res.headers.get('Content-Type') ?? '')) return
     res.headers.append('Vary', 'Accept-Encoding')
