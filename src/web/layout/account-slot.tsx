@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
-import { signInPath } from '#web/features/session/return-path.ts'
+import { signInPath } from '#contract/return-path.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/session/viewer.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'

@@ -1,5 +1,5 @@
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
-import { signInPath } from '#web/features/session/return-path.ts'
+import { signInPath } from '#contract/return-path.ts'
 import { type LoaderArgs, redirect } from '#web/router/page-module.ts'
 
 const PATIENCE_MS = 5000

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { type LoaderArgs, redirect } from '#web/router/page-module.ts'
 import { useAppStore } from '#web/store/app-store.ts'
 import { userActions } from '#web/store/user-actions.ts'
-import { signInPath } from './return-path.ts'
+import { signInPath } from '#contract/return-path.ts'
 import { toViewer } from './viewer.ts'
 
 /** The account behind the request's session; null where there is none. */

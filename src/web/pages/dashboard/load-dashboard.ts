@@ -11,7 +11,7 @@ import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { requireUser } from '#web/features/session/guard.ts'
-import { signInPath } from '#web/features/session/return-path.ts'
+import { signInPath } from '#contract/return-path.ts'
 import { type LoaderArgs, redirect } from '#web/router/page-module.ts'
 
 export interface Overview {

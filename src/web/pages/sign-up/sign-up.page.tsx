@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { BUSY, FILL_ALL_FIELDS, type FormState, IDLE, readFields } from '#web/features/session/form-state.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
-import { safeReturnPath, signInPath } from '#web/features/session/return-path.ts'
+import { safeReturnPath, signInPath } from '#contract/return-path.ts'
 import { signUp } from '#web/features/session/session-actions.ts'
 import { useHydrated } from '#web/features/use-hydrated.ts'
 import { Brand } from '#web/layout/brand.tsx'

@@ -7,7 +7,7 @@ export const safeReturnPath = (from: string | null): string => {
   // oxlint-disable-next-line no-control-regex -- those are the characters meant
   if (from === null || !from.startsWith('/') || /[\u0000-\u001f\u007f]/.test(from) || !URL.canParse(from, SITE)) return '/'
   const { origin, pathname, search, hash } = new URL(from, SITE)
-  // '/.//host/' is of our own site, but resolves to the path '//host/', which is another site to whoever resolves it again.
+  // '/.//host/' is of our own site, but resolves to the path '//host/', which names another site when it is resolved again.
   if (origin !== SITE || /^\/[/\\]/.test(pathname)) return '/'
   return pathname + search + hash
 }
