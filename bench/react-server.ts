@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { InProcessCall, InProcessInput } from '#contract/in-process-call.ts'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/render-page.ts'
 import { addressOfNumber } from './load.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
@@ -44,7 +44,7 @@ async function loadPages(blogUrl: string): Promise<(path: string) => Promise<str
   const renderPage: Pages['renderPage'] = web.createRenderPage(manifest)
   const bodies = new Map<string, unknown>()
   const render = async (path: string, call: InProcessCall) => {
-    const { html } = await renderPage(new URL(path, blogUrl), call, { reference: '', onError: () => {} })
+    const { html } = await renderPage(new URL(path, blogUrl), call, { reference: '', onError: () => {}, audience: 'public' })
     return html
   }
   for (const [number, path] of Object.keys(runs).entries()) {

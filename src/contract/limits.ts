@@ -42,6 +42,8 @@ export const IMAGE_URL_MAX_LENGTH = 500
 /** Largest request body of a call, and of those that carry a post (UTF-8 bytes). */
 export const BODY_MAX_BYTES = 100 * 1024
 export const POST_BODY_MAX_BYTES = 1024 * 1024
+/** Largest body of a plain HTML form: a comment that is far too long still comes back with its message. */
+export const FORM_BODY_MAX_BYTES = 16 * 1024
 
 const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS

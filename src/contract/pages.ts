@@ -21,7 +21,8 @@ export const pages = {
   // `p` is the address of a post by its number on a WordPress blog.
   home: { path: '/', access: 'everyone', isCacheable: true, query: ['p'], inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
-  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from'] },
+  // `welcome` is set after signing up with a plain form.
+  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false },

@@ -14,7 +14,9 @@ import { deleteUnusedPicture } from './features/files/delete-picture.ts'
 import { storePicture } from './features/files/store-picture.ts'
 import type { Storage } from './features/files/open-storage.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
-import { mountPages, type Pages } from './features/pages/pages.routes.ts'
+import { mountForms } from './features/pages/forms.routes.ts'
+import { mountPages } from './features/pages/pages.routes.ts'
+import type { Pages } from './features/pages/render-page.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
@@ -84,7 +86,11 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)
-  if (pages) mountPages(app, { pages, db, callEndpoint, logger, publicUrl: config.publicUrl })
+  if (pages) {
+    const parts = { pages, callEndpoint, authenticate, logger, publicUrl: config.publicUrl }
+    mountForms(app, parts)
+    mountPages(app, { ...parts, db })
+  }
   app.notFound(notFound)
   return (request, context) => app.fetch(request, context)
 }

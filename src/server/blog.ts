@@ -1,5 +1,5 @@
-import { audienceOf } from '#contract/audiences.ts'
 import { type AppDependencies, createApp } from './app.ts'
+import { audienceOfSession } from './features/audience-of-session.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { createResponseCache } from './platform/cache/response-cache.ts'
@@ -43,12 +43,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     feed,
     now,
     publicUrl: config.publicUrl,
-    // A disabled account, or an unreachable database: the visitor reads what is public.
-    audienceOfSession: (token) =>
-      findSession(db, token, now()).then(
-        (session) => audienceOf(session?.viewer ?? null),
-        () => 'public',
-      ),
+    audienceOfSession: (token) => audienceOfSession((present) => findSession(db, present, now()), token),
   })
   const pipeline = createPipeline({
     ...parts,

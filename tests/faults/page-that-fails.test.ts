@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InProcessCall } from '#contract/in-process-call.ts'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/render-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const dist = new URL('../../dist/', import.meta.url)

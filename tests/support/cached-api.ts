@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/render-page.ts'
 import { openBlog } from '#server/blog.ts'
 import type { ResponseStore } from '#server/platform/cache/response-store.ts'
 import { Admission } from '#server/platform/http/admission.ts'

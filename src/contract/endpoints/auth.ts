@@ -25,8 +25,10 @@ export const listedSession = z.strictObject({
 })
 export type ListedSession = z.output<typeof listedSession>
 
-/** The token of a mailed link. */
-const linkToken = text('The link is not complete.').refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
+/** The token of a mailed link; copied by hand, it may come with blanks. */
+const linkToken = text('The link is not complete.')
+  .transform((value) => value.trim())
+  .refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
 
 export const sessionEndpoints = {
   'POST /api/auth/signin': {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/render-page.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { type RunningBlog, startBlog } from '#server/start.ts'
 import { endWithNpm } from './end-with-npm.ts'

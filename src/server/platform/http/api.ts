@@ -1,10 +1,10 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import { readJsonObject } from './body.ts'
-import type { CallEndpoint, Caller } from './call-endpoint.ts'
+import type { CallEndpoint } from './call-endpoint.ts'
+import { callerOf } from './caller.ts'
 import type { AppEnv } from './request-context.ts'
-import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 interface Options {
   readonly publicUrl: string
@@ -21,25 +21,13 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
         readBody: (maxBytes: number) => readJsonObject(context.req.raw, maxBytes),
       }
       const tags: string[] = []
-      const body = await callEndpoint(key, input, callerOf(context, { ...options, tags }))
+      const session = context.env.sharedBy === null ? 'change' : 'none'
+      const caller = callerOf(context, { ...options, session, addCacheTags: (...added) => void tags.push(...added) })
+      const body = await callEndpoint(key, input, caller)
       // The response cache replaces this on what it shares.
       context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       return context.json(body as object, endpoints[key].status)
     })
-  }
-}
-
-function callerOf(context: Context<AppEnv>, { publicUrl, tags }: Options & { tags: string[] }): Caller {
-  const request = context.req.raw
-  const isShared = context.env.sharedBy !== null
-  return {
-    sessionToken: isShared ? undefined : readSessionCookie(request, publicUrl),
-    address: context.env.clientAddress,
-    userAgent: request.headers.get('user-agent') ?? '',
-    readCookie: (name) => (isShared ? undefined : readCookie(request, name)),
-    setSession: (token) => context.header('Set-Cookie', sessionCookie(token, publicUrl)),
-    canSetSession: !isShared,
-    addCacheTags: (...added) => void tags.push(...added),
   }
 }

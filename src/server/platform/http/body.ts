@@ -36,13 +36,23 @@ const formatSize = (bytes: number) => (bytes >= 1024 * 1024 ? `${bytes / 1024 / 
 export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, maxBytes)
   if (bytes.byteLength === 0) return {}
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new AppError('bad_request', 'The body must be sent as application/json.')
+  requireContentType(request, 'application/json')
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('bad_request', 'The body must be a JSON object.')
   }
   return value as Record<string, unknown>
+}
+
+/** Parses the fields of a plain HTML form; bytes that are no UTF-8 become replacement characters. */
+export async function readFormFields(request: Request, maxBytes: number): Promise<URLSearchParams> {
+  requireContentType(request, 'application/x-www-form-urlencoded')
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)))
+}
+
+function requireContentType(request: Request, wanted: string): void {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== wanted) throw new AppError('bad_request', `The body must be sent as ${wanted}.`)
 }
 
 function parseJson(bytes: Uint8Array): unknown {

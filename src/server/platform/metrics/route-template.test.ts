@@ -9,6 +9,7 @@ it.each([
   ['/API/Post/getPosts/?slug=x', '/api/post/getposts'],
   ['/api/user/getusers', '/api/user/getusers'],
   ['/api/user/123', '/api/user/:userId'],
+  ['/sign-out', '/sign-out'],
   ['/files/uploads/abc', '/files/uploads/:id'],
   ['/files/folder/name.webp', '/files/:folder/:name'],
   ['/assets/app-1.js', '/assets/:name'],

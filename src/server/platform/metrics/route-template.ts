@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/api.ts'
+import { formAction, formNames } from '#contract/page-forms.ts'
 import { documents, pageIds, pages } from '#contract/pages.ts'
 
 const OTHERS = [
@@ -17,7 +18,9 @@ const OTHER = 'other'
 const pagePaths = pageIds.map((id) => pages[id].path)
 const calls = Object.keys(endpoints).map((key) => key.slice(key.indexOf(' ') + 1))
 const isPlain = (template: string) => !template.includes(':')
-const templates = [...new Set([...calls, ...pagePaths, ...Object.values(documents).map(({ path }) => path), ...OTHERS])]
+const templates = [
+  ...new Set([...calls, ...pagePaths, ...formNames.map(formAction), ...Object.values(documents).map(({ path }) => path), ...OTHERS]),
+]
 const plain = new Set(templates.filter(isPlain))
 const patterns = templates
   .filter((template) => !isPlain(template))

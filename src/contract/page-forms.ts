@@ -1,0 +1,113 @@
+import type { EndpointKey, Endpoints } from './api.ts'
+import type { ParamsOf, SchemaInput } from './endpoint.ts'
+import { type PageId, pages } from './pages.ts'
+import { matchPath } from './paths.ts'
+
+type BodyField<K extends EndpointKey> = Endpoints[K] extends { readonly body: infer S } ? keyof SchemaInput<S> & string : never
+
+/** A form that works as plain HTML: it posts to the address of its page, and the server calls the endpoint. */
+interface PageFormOf<K extends EndpointKey> {
+  /** Where it stands, and what is rendered again when it fails. */
+  readonly page: PageId
+  /** Where it is posted to, if not to its page. */
+  readonly action?: string
+  readonly endpoint: K
+  /** Fields that go into the endpoint's body, and those that go into its path. */
+  readonly fields: readonly BodyField<K>[]
+  readonly params: readonly ParamsOf<K>[]
+  /** Fields whose values never leave the server again. */
+  readonly notRendered: readonly BodyField<K>[]
+}
+export type PageForm = { [K in EndpointKey]: PageFormOf<K> }[EndpointKey]
+
+/** Every form that works without JavaScript. The hidden field `form` (FORM_FIELD) holds its name. */
+export const pageForms = {
+  'sign-in': {
+    page: 'sign-in',
+    endpoint: 'POST /api/auth/signin',
+    fields: ['email', 'password'],
+    params: [],
+    notRendered: ['password'],
+  },
+  'sign-up': {
+    page: 'sign-up',
+    endpoint: 'POST /api/auth/signup',
+    fields: ['username', 'email', 'password', 'website'],
+    params: [],
+    // What a browser filled into `website` by itself would be refused again.
+    notRendered: ['password', 'website'],
+  },
+  'forgot-password': {
+    page: 'forgot-password',
+    endpoint: 'POST /api/auth/forgot-password',
+    fields: ['email'],
+    params: [],
+    notRendered: [],
+  },
+  'reset-password': {
+    page: 'reset-password',
+    endpoint: 'POST /api/auth/reset-password',
+    fields: ['token', 'password'],
+    params: [],
+    // The token stays: a password that is too short must not cost the code from the mail.
+    notRendered: ['password'],
+  },
+  'verify-email': {
+    page: 'verify-email',
+    endpoint: 'POST /api/auth/verify-email',
+    fields: ['token'],
+    params: [],
+    notRendered: [],
+  },
+  comment: {
+    page: 'post',
+    endpoint: 'POST /api/comment/create',
+    fields: ['content', 'postId'],
+    params: [],
+    notRendered: [],
+  },
+  like: {
+    page: 'post',
+    endpoint: 'PUT /api/comment/likecomment/:commentId',
+    fields: [],
+    params: ['commentId'],
+    notRendered: [],
+  },
+  // In the header of every page.
+  'sign-out': {
+    page: 'home',
+    action: '/sign-out',
+    endpoint: 'POST /api/user/signout',
+    fields: [],
+    params: [],
+    notRendered: [],
+  },
+} as const satisfies Readonly<Record<string, PageForm>>
+
+export type FormName = keyof typeof pageForms
+export const formNames = Object.keys(pageForms) as FormName[]
+
+/** The hidden field that says which form was sent. */
+export const FORM_FIELD = 'form'
+
+/** The path pattern that a form is posted to. */
+export const formAction = (name: FormName): string => {
+  const form: PageForm = pageForms[name]
+  return form.action ?? pages[form.page].path
+}
+
+/** The forms that may be posted to this path. */
+export const formsAt = (pathname: string): readonly FormName[] => formNames.filter((name) => matchPath(formAction(name), pathname) !== null)
+
+/** How a submitted form went, for the page that is rendered in response. */
+export type FormResult =
+  | {
+      readonly name: FormName
+      readonly state: 'failed'
+      readonly message: string
+      /** The field that the message is about, where it is about one. */
+      readonly field?: string
+      /** What was sent, by the names of the fields; never a password. */
+      readonly values: Readonly<Record<string, string>>
+    }
+  | { readonly name: FormName; readonly state: 'done'; readonly message: string }

@@ -1,0 +1,39 @@
+import type { CallOutput } from '#contract/api.ts'
+import type { FormName, pageForms } from '#contract/page-forms.ts'
+import { segmentsOf } from '#contract/paths.ts'
+import { safeReturnPath, signInPath } from '#contract/return-path.ts'
+
+type Output<N extends FormName> = CallOutput<(typeof pageForms)[N]['endpoint']>
+/** `url` is the page that the form stands on. */
+type Target<N extends FormName> = (url: URL, output: Output<N>) => string
+
+/** Where a form leads that succeeded; null: its page says so. */
+const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
+  'sign-in': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
+  'sign-up': (url) => {
+    const signIn = new URL(signInPath(safeReturnPath(url.searchParams.get('from'))), url)
+    signIn.searchParams.set('welcome', '1')
+    return signIn.pathname + signIn.search
+  },
+  'forgot-password': null,
+  'reset-password': null,
+  'verify-email': null,
+  comment: (url, comment) => pathOf(url) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),
+  // The query says which of the comments are shown.
+  like: (url, comment) => `${pathOf(url)}${url.search}#comment-${comment._id}`,
+  'sign-out': () => '/',
+}
+
+const COMMENTS = '#comments'
+
+/** One slash at its start: a second one would lead to another site. */
+const pathOf = ({ pathname }: URL) => `/${segmentsOf(pathname).join('/')}`
+
+/** @returns null where the page of the form is rendered instead */
+export function targetOf(name: FormName, url: URL, output: unknown): string | null {
+  const target = TARGETS[name] as ((url: URL, output: unknown) => string) | null
+  return target === null ? null : target(url, output)
+}
+
+/** Sign-in, from where the reader comes back to the comments. */
+export const signInBeforeLike = (url: URL): string => signInPath(pathOf(url) + COMMENTS)

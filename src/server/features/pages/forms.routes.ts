@@ -1,0 +1,107 @@
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '#contract/errors.ts'
+import { FORM_BODY_MAX_BYTES } from '#contract/limits.ts'
+import { FORM_FIELD, formAction, type FormName, type FormResult, formsAt, type PageForm, pageForms } from '#contract/page-forms.ts'
+import { findPage, pages } from '#contract/pages.ts'
+import { readFormFields } from '#server/platform/http/body.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { toAppError } from '#server/platform/http/to-app-error.ts'
+import { signInBeforeLike, targetOf } from './form-target.ts'
+import { type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
+
+type Values = Readonly<Record<string, string>>
+
+/** Forms without JavaScript (docs/product.md, 10): the endpoint is called, then 303 to another page or the page again. */
+export function mountForms(app: Hono<AppEnv>, dependencies: PageDependencies): void {
+  app.get(formAction('sign-out'), (context) => context.redirect('/', 302))
+  app.post('*', async (context, next) => {
+    const names = formsAt(context.req.path)
+    if (names.length === 0) return next()
+    const fields = await readFormFields(context.req.raw, FORM_BODY_MAX_BYTES)
+    const name = names.find((one) => one === fields.get(FORM_FIELD))
+    if (name === undefined) throw new AppError('bad_request', 'This form is not part of the page. Please open the page again.')
+    context.header('Cache-Control', 'no-store')
+    return submit(context, { name, fields }, dependencies)
+  })
+}
+
+async function submit(
+  context: Context<AppEnv>,
+  { name, fields }: { name: FormName; fields: URLSearchParams },
+  dependencies: PageDependencies,
+): Promise<Response> {
+  const { callEndpoint, publicUrl, logger } = dependencies
+  const form: PageForm = pageForms[name]
+  const url = pageUrl(context, form)
+  const values = readValues(fields, [...form.fields, ...form.params])
+  const caller = callerOf(context, { publicUrl, session: 'change', addCacheTags: () => {} })
+  const result = await callEndpoint(form.endpoint, toInput(form, values), caller).then(
+    (output) => ({ output }),
+    (error: unknown) => ({ error: toAppError(error, { logger, requestId: context.env.requestId }) }),
+  )
+  if ('error' in result) {
+    const { error } = result
+    if (name === 'like' && error.code === 'not_signed_in') return context.redirect(signInBeforeLike(url), 303)
+    if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
+    return respondWithPage(context, { url, status: error.status, form: toFailure(name, values, error) }, dependencies)
+  }
+  const target = targetOf(name, url, result.output)
+  if (target !== null) return context.redirect(target, 303)
+  const { message } = result.output as { message: string }
+  return respondWithPage(context, { url, status: 200, form: { name, state: 'done', message } }, dependencies)
+}
+
+function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
+  const url = new URL(context.req.url)
+  return action === undefined ? withKnownQuery(url, findPage(url.pathname)) : new URL(pages[page].path, url)
+}
+
+/** As a call over the API would send them: a form ends its lines with CR LF. */
+function readValues(fields: URLSearchParams, names: readonly string[]): Values {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields.get(name)
+      return value === null ? [] : [[name, value.replaceAll('\r\n', '\n').replaceAll('\0', '')]]
+    }),
+  )
+}
+
+const toInput = (form: PageForm, values: Values) => ({
+  params: Object.fromEntries(form.params.map((name) => [name, values[name] ?? ''])),
+  query: {},
+  readBody: async () => pick(values, form.fields),
+})
+
+function toFailure(name: FormName, values: Values, { message, field }: AppError): FormResult {
+  const form: PageForm = pageForms[name]
+  const hidden: readonly string[] = form.notRendered
+  const rendered = pick(
+    values,
+    Object.keys(values).filter((one) => !hidden.includes(one)),
+  )
+  return { name, state: 'failed', message, values: rendered, ...(field === undefined ? {} : { field }) }
+}
+
+const pick = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+
+interface FormPage {
+  readonly url: URL
+  readonly status: number
+  readonly form: FormResult
+}
+
+async function respondWithPage(context: Context<AppEnv>, { url, status, form }: FormPage, dependencies: PageDependencies) {
+  const render = (address: URL) => renderPage(context, { url: address, form }, dependencies)
+  const first = await render(url)
+  // A post whose title was changed meanwhile has moved; what was typed goes with it.
+  const { location } = first.headers
+  const page = location === undefined ? first : await render(new URL(location, url))
+  // A page that failed itself says so.
+  return context.body(page.html, (page.status === 200 ? status : page.status) as ContentfulStatusCode, {
+    ...page.headers,
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
+import { type Fields, postFields, recordPages } from '#tests/support/submit-form.ts'
+import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+
+describe('what is no form of a page', () => {
+  const { pages, renderings } = recordPages()
+  const blog = useTestApp('sqlite', { overrides: { pages } })
+  let post: { _id: string; slug: string }
+  let postPath: string
+  let reader: TestUser
+  beforeAll(async () => {
+    post = await blog().makePost()
+    postPath = `/post/${post.slug}`
+    reader = await blog().makeUser()
+  })
+
+  const comments = () =>
+    blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+
+  it('A form from another site is refused', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const fields = { form: 'comment', content: 'Forged', postId: post._id }
+      expect((await postFields(reader, postPath, fields, { origin })).status).toBe(403)
+      const credentials = { form: 'sign-in', email: reader.email, password: TEST_PASSWORD }
+      const response = await postFields(blog().visitor(), '/sign-in', credentials, { origin })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
+    }
+    expect(await comments()).toEqual([])
+  })
+
+  it.each<[string, string, Fields]>([
+    ['of no name', '/sign-in', {}],
+    ['of an unknown name', '/sign-in', { form: 'toString' }],
+    ['of another page', '/sign-in', { form: 'sign-up' }],
+    ['of another page', '/sign-up', { form: 'sign-in' }],
+    ['that has a page', '/sign-out', { form: 'like' }],
+  ])('A form %s is refused at %s', async (_, path, fields) => {
+    const response = await postFields(blog().visitor(), path, fields)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(await response.json()).toMatchObject({ code: 'bad_request', message: expect.stringContaining('is not part of the page') })
+  })
+
+  it.each(['/', '/about', '/dashboard', '/nothing', '/post'])('A page without a form takes none: %s', async (path) => {
+    const response = await postFields(reader, path, { form: 'comment' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  it('A body that is no form, or none at all, is refused', async () => {
+    const multipart = new FormData()
+    multipart.set('form', 'sign-in')
+    const json = { body: '{"form":"sign-in"}', headers: { 'content-type': 'application/json' } }
+    for (const init of [{ body: multipart }, { body: 'form=sign-in' }, json, {}]) {
+      const response = await blog()
+        .visitor()
+        .send('/sign-in', { method: 'POST', ...init })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ message: 'The body must be sent as application/x-www-form-urlencoded.' })
+    }
+  })
+
+  it('A body of more than 16 KB is refused', async () => {
+    const response = await postFields(reader, postPath, { form: 'comment', postId: post._id, content: 'x'.repeat(17_000) })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ message: 'This is too large to send: at most 16 KB.' })
+  })
+
+  it('Fields that the form does not have are ignored, and of two fields of a name the first counts', async () => {
+    const body = new URLSearchParams({ form: 'comment', content: 'In my own name', postId: post._id, userId: 'another' })
+    body.append('content', 'A second text')
+    const response = await reader.send(postPath, { method: 'POST', body, headers: { origin: TEST_ORIGIN } })
+    expect(response.status).toBe(303)
+    expect(await comments()).toMatchObject([{ content: 'In my own name', userId: reader.id }])
+  })
+
+  it('A fault of ours is a 500 that keeps the text and tells nothing of the fault', async () => {
+    const broken = blog().appWith({ pages, write: () => Promise.reject(new TypeError('a secret')) })
+    const body = new URLSearchParams({ form: 'comment', content: 'Not lost', postId: post._id })
+    const response = await broken.request(postPath, { method: 'POST', body, headers: { cookie: reader.cookie ?? '' } })
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('a secret')
+    expect(renderings.at(-1)?.form).toMatchObject({ state: 'failed', values: { content: 'Not lost' } })
+    expect(JSON.stringify(renderings.at(-1)?.form)).not.toContain('a secret')
+  })
+})
+
+describe('the audience of a page', () => {
+  const { pages, renderings } = recordPages()
+  const blog = useTestApp('sqlite', { overrides: { pages } })
+  const audienceAt = async (client: TestClient, path: string) => {
+    await client.send(path, {})
+    return renderings.at(-1)?.audience
+  }
+
+  it('A page is rendered for readers where its reader is signed in', async () => {
+    const reader = await blog().makeUser()
+    for (const path of ['/terms', '/forgot-password', '/dashboard', '/nothing'])
+      expect([path, await audienceAt(reader, path)]).toEqual([path, 'readers'])
+  })
+
+  it('A page is rendered for the public without a session that is valid', async () => {
+    const stranger = blog().visitor()
+    stranger.cookie = 'session=made-up'
+    for (const path of ['/privacy-policy', '/forgot-password', '/nothing']) {
+      expect([path, await audienceAt(blog().visitor(), path)]).toEqual([path, 'public'])
+      expect([path, await audienceAt(stranger, path)]).toEqual([path, 'public'])
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import type { Audience } from '#contract/audiences.ts'
+import type { InProcessCall } from '#contract/in-process-call.ts'
+import type { FormResult } from '#contract/page-forms.ts'
+import { type MatchedPage, pageAccess } from '#contract/pages.ts'
+import type { RenderedPage } from '#contract/rendered-page.ts'
+import { audienceOfSession } from '#server/features/audience-of-session.ts'
+import type { Authenticate, CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
+import { toAppError } from '#server/platform/http/to-app-error.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import { createInProcessCall } from './call-in-process.ts'
+
+export interface RenderOptions {
+  /** The request's id: an error page shows it, and the log has it. */
+  readonly reference: string
+  /** Called with an error that became an error page. */
+  readonly onError: (error: unknown) => void
+  /** Who the page is rendered for. */
+  readonly audience: Audience
+  /** How the form went whose response this page is. */
+  readonly form?: FormResult | undefined
+}
+
+/** The built web, passed in by the start: server and web never import each other. */
+export interface Pages {
+  readonly renderPage: (url: URL, call: InProcessCall, options: RenderOptions) => Promise<RenderedPage>
+  /** Scripts that stand in every page; the content security policy allows them by hash. */
+  readonly inlineScripts: readonly string[]
+}
+
+export interface PageDependencies {
+  readonly pages: Pages
+  readonly callEndpoint: CallEndpoint
+  readonly authenticate: Authenticate
+  readonly logger: Logger
+  readonly publicUrl: string
+}
+
+interface PageRequest {
+  readonly url: URL
+  readonly addCacheTags?: Caller['addCacheTags']
+  readonly form?: FormResult
+}
+
+/** Renders a page. Only guarded ones are rendered with a session; no page begins or ends one. */
+export async function renderPage(
+  context: Context<AppEnv>,
+  { url, form, addCacheTags = () => {} }: PageRequest,
+  { pages, callEndpoint, authenticate, logger, publicUrl }: PageDependencies,
+): Promise<RenderedPage> {
+  const { requestId, sharedBy } = context.env
+  const isGuarded = pageAccess(url.pathname) !== 'everyone'
+  const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', addCacheTags })
+  const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
+  const token = readSessionCookie(context.req.raw, publicUrl)
+  const audience = isGuarded ? 'readers' : (sharedBy ?? (await audienceOfSession(authenticate, token)))
+  const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
+  return pages.renderPage(url, call, { reference: requestId, onError, audience, form })
+}
+
+/** Only what the table of pages names reaches a page, so that nothing else can change a cached one. */
+export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
+  const known = new URL(url)
+  known.search = ''
+  for (const name of match?.page.query ?? []) {
+    const value = url.searchParams.get(name)
+    if (value !== null) known.searchParams.set(name, value)
+  }
+  return known
+}
