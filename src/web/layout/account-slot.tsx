@@ -11,7 +11,7 @@ import { useLocation } from '#web/router/router-context.tsx'
 /** The signed-in reader's menu (spec §2, header). */
 const AccountMenu = ({ user }: { readonly user: NonNullable<ReturnType<typeof useCurrentUser>> }) => (
   <Menu label="Account" triggerClassName="round-button overflow-hidden" trigger={<UserAvatar src={user.profilePicture} />}>
-    <div className="border-b border-line px-3 pt-1 pb-3 wrap-anywhere">
+    <div className="ruled p-3 wrap-anywhere">
       <p className="font-semibold">@{user.username}</p>
       <p className="text-small text-ink-soft">{user.email}</p>
     </div>
@@ -40,10 +40,10 @@ export const AccountSlot = () => {
   const path = useSignInPath()
   return (
     <>
-      <a href={path} className={buttonStyle('quiet', 'signed-out-only whitespace-nowrap max-[440px]:hidden')}>
+      <a href={path} className={buttonStyle('quiet', 'signed-out-only narrow-hidden whitespace-nowrap')}>
         Sign In
       </a>
-      <div className="signed-in-only size-11 shrink-0 rounded-full bg-sunk">{user === null ? null : <AccountMenu user={user} />}</div>
+      <div className="signed-in-only account-slot">{user === null ? null : <AccountMenu user={user} />}</div>
     </>
   )
 }

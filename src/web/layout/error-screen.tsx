@@ -10,12 +10,12 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   return (
     <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
       <PageHeading>Unexpected Application Error!</PageHeading>
-      <p role="alert" className="rounded-small border-l-4 border-danger bg-danger-tint px-4 py-3 font-medium text-danger wrap-anywhere">
+      <p role="alert" className="alert">
         {errorMessage(error)}
       </p>
       <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
       {reference !== undefined && (
-        <p className="text-sm text-ink-soft">
+        <p className="text-small text-ink-soft">
           Reference for whoever runs this blog: <code className="wrap-anywhere">{reference}</code>
         </p>
       )}

@@ -12,13 +12,13 @@ export const PhoneMenu = () => {
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
-        <SearchForm className="relative mb-2 p-1 [&_button]:m-1" />
+        <SearchForm className="search-form mb-2" />
         <nav aria-label="Main, small">
           {MAIN_LINKS.map(({ to, label }) => (
             <NavLink key={to} href={to} label={label} className="menu-item" />
           ))}
         </nav>
-        <div className="signed-out-only p-1 pt-3 min-[440px]:hidden">
+        <div className="signed-out-only mt-2 wide-hidden">
           <a href={signIn} className={buttonStyle('primary', 'w-full')}>
             Sign In
           </a>

@@ -8,15 +8,15 @@ import { SearchForm } from './search-form.tsx'
 
 export const SiteHeader = () => (
   <header className="site-header">
-    <div className="wrap header-row flex min-h-[68px] flex-wrap items-center gap-x-2 lg:gap-x-6">
+    <div className="wrap header-row">
       <Brand />
-      <nav aria-label="Main" className="ml-auto hidden flex-wrap gap-x-6 lg:flex">
+      <nav aria-label="Main" className="header-nav">
         {MAIN_LINKS.map(({ to, label }) => (
           <NavLink key={to} href={to} label={label} className="nav-link" />
         ))}
       </nav>
-      <SearchForm className="relative hidden w-[230px] shrink lg:block" />
-      <div className="flex items-center gap-1 max-lg:ml-auto min-[400px]:gap-2">
+      <SearchForm className="search-form header-search" />
+      <div className="header-actions">
         <ThemeToggle />
         <AccountSlot />
         <PhoneMenu />

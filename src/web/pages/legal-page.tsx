@@ -6,7 +6,7 @@ export const LegalPage = ({ text }: { readonly text: LegalText }) => (
   <article className="wrap py-10 md:py-16">
     <header className="mx-auto max-w-measure">
       <PageHeading>{text.title}</PageHeading>
-      <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 border-b border-line pb-4 text-small text-ink-soft">
+      <dl className="ruled mt-4 flex flex-wrap gap-x-6 pb-4 text-small text-ink-soft">
         {text.dates.map(({ label, date }) => (
           <div key={label} className="flex gap-1.5">
             <dt>{label}:</dt>

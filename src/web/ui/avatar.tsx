@@ -18,6 +18,6 @@ export const Avatar = ({ src, srcSet, alt = '', size = 44 }: AvatarProps) => (
     height={size}
     loading="lazy"
     decoding="async"
-    className="shrink-0 rounded-full bg-sunk object-cover aspect-square"
+    className="avatar"
   />
 )

@@ -45,7 +45,7 @@ export const Dialog = ({
     <dialog
       ref={showModal}
       aria-labelledby={titleId}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6 text-ink shadow-2 backdrop:bg-black/45"
+      className="card dialog"
       onCancel={(event) => {
         event.preventDefault()
         if (!busy) onCancel()

@@ -7,7 +7,7 @@ interface EmptyStateProps {
 }
 
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
-  <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-12 text-center">
+  <div className="card empty-state">
     <svg
       aria-hidden="true"
       width="44"

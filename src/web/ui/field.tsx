@@ -15,10 +15,6 @@ export const describedBy = (id: string, texts: FieldTexts): string | undefined =
   return ids.length === 0 ? undefined : ids.join(' ')
 }
 
-/** The dress of an input, a textarea or a select. */
-export const CONTROL_STYLE =
-  'block w-full min-h-[46px] rounded-small border border-line-strong bg-surface px-3.5 py-2.5 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60'
-
 interface FieldProps extends FieldTexts {
   readonly id: string
   readonly children: ReactNode

@@ -1,6 +1,6 @@
 import { type SelectHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
+import { Field, type FieldTexts, describedBy } from './field.tsx'
 
 interface SelectOption {
   readonly value: string
@@ -18,7 +18,7 @@ export const SelectField = ({ label, error, hint, labelHidden, id, className, op
       <select
         {...rest}
         id={controlId}
-        className={classNames(CONTROL_STYLE, 'select', className)}
+        className={classNames('control select', className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(controlId, texts)}
       >

@@ -2,7 +2,7 @@
 export const SpinnerMark = ({ size = 18 }: { readonly size?: number }) => (
   <svg
     aria-hidden="true"
-    className="shrink-0 animate-spin"
+    className="spinner"
     width={size}
     height={size}
     viewBox="0 0 24 24"

@@ -2,7 +2,7 @@ import { SpinnerMark } from './spinner-mark.tsx'
 
 /** A place that waits for its content. */
 export const Spinner = ({ label = 'Loading...' }: { readonly label?: string }) => (
-  <output className="flex items-center justify-center gap-3 py-12 text-ink-soft">
+  <output className="flex items-center justify-center gap-3 py-10 text-ink-soft">
     <SpinnerMark size={24} />
     <span>{label}</span>
   </output>

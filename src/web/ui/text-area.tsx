@@ -1,6 +1,6 @@
 import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
+import { Field, type FieldTexts, describedBy } from './field.tsx'
 
 export type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }
 
@@ -14,7 +14,7 @@ export const TextArea = ({ label, error, hint, labelHidden, id, className, ...re
         rows={3}
         {...rest}
         id={controlId}
-        className={classNames(CONTROL_STYLE, 'resize-y', className)}
+        className={classNames('control', className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(controlId, texts)}
       />

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTROL_STYLE, Field, type FieldTexts, describedBy } from './field.tsx'
+import { Field, type FieldTexts, describedBy } from './field.tsx'
 
 export type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
 
@@ -14,7 +14,7 @@ export const TextField = ({ label, error, hint, labelHidden, id, className, ...r
         type="text"
         {...rest}
         id={controlId}
-        className={classNames(CONTROL_STYLE, className)}
+        className={classNames('control', className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(controlId, texts)}
       />

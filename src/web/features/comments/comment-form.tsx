@@ -33,12 +33,12 @@ export const CommentForm = ({ postId, onSubmit }: CommentFormProps) => {
   }
 
   return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="comment-box rounded-card border border-line-strong bg-surface p-[min(1rem,4vw)]">
+    <form onSubmit={submit} className="stack">
+      <div className="card comment-box">
         <textarea
           aria-label="Your comment"
           aria-describedby={counterId}
-          className="block w-full resize-y bg-transparent text-ink placeholder:text-ink-soft"
+          className="ruled w-full text-ink"
           rows={3}
           maxLength={COMMENT_MAX_LENGTH}
           placeholder="Add a comment..."
@@ -46,7 +46,7 @@ export const CommentForm = ({ postId, onSubmit }: CommentFormProps) => {
           readOnly={sending.type === 'sending'}
           onChange={(event) => change(event.target.value)}
         />
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <p id={counterId} className="text-small text-ink-soft">
             {charactersRemaining(text)} characters remaining
           </p>

@@ -21,17 +21,10 @@ interface CommentItemProps {
   readonly onAskDelete: (comment: Comment) => void
 }
 
-const actionStyle = 'inline-flex min-h-[44px] items-center gap-1.5 rounded-full px-3 text-small font-medium hover:bg-sunk'
-
 const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment' | 'viewer'> & { readonly onLike: () => void }) => {
   const liked = isLikedBy(comment, viewer?.id ?? null)
   return (
-    <button
-      type="button"
-      aria-pressed={liked}
-      onClick={onLike}
-      className={`${actionStyle} -ml-3 min-w-[44px] ${liked ? 'text-heart' : 'text-ink-soft'}`}
-    >
+    <button type="button" aria-pressed={liked} onClick={onLike} className={liked ? 'text-button text-heart' : 'text-button'}>
       <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
       <span className="sr-only">Like this comment</span>
       {likesText(comment.numberOfLikes)}
@@ -43,7 +36,7 @@ const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
   comment.user ? (
     <UserAvatar src={comment.user.profilePicture} />
   ) : (
-    <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-sunk text-ink-soft">
+    <span aria-hidden="true" className="avatar grid size-11 place-items-center text-ink-soft">
       <UserRound size={22} />
     </span>
   )
@@ -68,10 +61,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
   }
 
   return (
-    <li
-      id={`comment-${comment._id}`}
-      className="grid scroll-mt-24 grid-cols-[44px_minmax(0,1fr)] gap-3 border-b border-line py-5 last:border-b-0"
-    >
+    <li id={`comment-${comment._id}`} className="comment">
       <Face comment={comment} />
       <div>
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -84,15 +74,15 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
           <>
             <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
             {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
-            <div className="mt-1 flex flex-wrap">
+            <div className="no-print -mx-3 flex flex-wrap">
               <LikeButton comment={comment} viewer={viewer} onLike={() => void actions.toggleLike(comment).then(setFailure)} />
               {mayEdit ? (
-                <button ref={focusAfterEdit} type="button" className={`${actionStyle} text-ink-soft`} onClick={() => setMode('editing')}>
+                <button ref={focusAfterEdit} type="button" className="text-button" onClick={() => setMode('editing')}>
                   Edit
                 </button>
               ) : null}
               {mayDeleteComment(viewer, comment) ? (
-                <button type="button" className={`${actionStyle} text-danger`} onClick={() => onAskDelete(comment)}>
+                <button type="button" className="text-button text-danger" onClick={() => onAskDelete(comment)}>
                   Delete
                 </button>
               ) : null}

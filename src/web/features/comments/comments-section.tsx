@@ -25,7 +25,7 @@ interface CommentsSectionProps {
 const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
 const SignedInAs = ({ account }: { readonly account: Account }) => (
-  <p className="mb-3 flex flex-wrap items-center gap-2 text-small text-ink-soft">
+  <p className="mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       <UserAvatar src={account.profilePicture} size={28} />
@@ -46,7 +46,7 @@ const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
 const NoComments = ({ isFailed, isEmpty }: { readonly isFailed: boolean; readonly isEmpty: boolean }) => {
   if (!isFailed) return isEmpty ? <p className="py-6 text-ink-soft">No comments yet!</p> : null
   return (
-    <Alert kind="info" className="mt-5">
+    <Alert kind="info" className="mt-6">
       The comments could not be loaded. Please try again in a moment.
     </Alert>
   )
@@ -108,10 +108,10 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
   }
 
   return (
-    <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure scroll-mt-24">
-      <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-3 flex items-center gap-3 text-h3 outline-none">
+    <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
+      <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
         Comments
-        {total > 0 ? <span className="rounded-full bg-calm-tint px-2.5 py-0.5 font-ui text-small text-calm">{total}</span> : null}
+        {total > 0 ? <span className="badge">{total}</span> : null}
       </h2>
       {account ? (
         <>

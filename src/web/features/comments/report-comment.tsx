@@ -21,18 +21,14 @@ export const ReportComment = ({ onReport }: ReportCommentProps) => {
   }
   if (state.type === 'done') {
     return (
-      <p role="status" className="inline-flex min-h-[44px] items-center px-3 text-small text-ink-soft">
+      <p role="status" className="text-button">
         Thank you. Somebody will look at it.
       </p>
     )
   }
   return (
     <>
-      <button
-        type="button"
-        className="inline-flex min-h-[44px] items-center rounded-full px-3 text-small font-medium text-ink-soft hover:bg-sunk"
-        onClick={() => setState({ type: 'asking' })}
-      >
+      <button type="button" className="text-button" onClick={() => setState({ type: 'asking' })}>
         Report
       </button>
       {state.type === 'idle' ? null : (

@@ -32,7 +32,7 @@ interface SideMenuProps {
 /** Beside the panel; on phones a row above it that scrolls by itself. */
 export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
   <nav aria-label="Dashboard" className="min-w-0 border-b border-line bg-sunk lg:border-r lg:border-b-0">
-    <ul className="relative flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-[69px] lg:flex-col lg:px-4 lg:py-6">
+    <ul className="relative flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-(--header) lg:flex-col lg:px-4 lg:py-6">
       {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
         <li key={tab} className="shrink-0">
           <a

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
-import { CONTROL_STYLE, Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { backToText, EditorDialog } from './editor-dialog.tsx'
@@ -71,7 +71,7 @@ export const PictureDialog = ({ editor, upload, file, onClose }: PictureDialogPr
   return (
     <EditorDialog title="Add a picture" confirmLabel="Insert picture" onConfirm={confirm} onClose={close}>
       <Field id={fileId} label="Picture file" error={state.type === 'failed' ? 'Image upload failed' : null}>
-        <input id={fileId} type="file" accept="image/*" className={CONTROL_STYLE} onChange={choose} />
+        <input id={fileId} type="file" accept="image/*" className="control" onChange={choose} />
       </Field>
       {file === undefined ? null : <p className="text-small text-ink-soft">{file.name}</p>}
       {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the picture" /> : null}

@@ -4,7 +4,6 @@ import { StoredPicture } from '#web/features/stored-picture.tsx'
 import { UploadStatus } from '#web/features/upload-status.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CONTROL_STYLE } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
 interface CoverFieldProps {
@@ -44,7 +43,7 @@ export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
           id={id}
           type="file"
           accept="image/*"
-          className={`${CONTROL_STYLE} min-w-0 flex-1 basis-56`}
+          className="control min-w-0 flex-1 basis-56"
           onChange={() => setNothingChosen(false)}
         />
         <Button disabled={state.type === 'uploading'} onClick={() => void send()}>

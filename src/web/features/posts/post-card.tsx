@@ -14,22 +14,22 @@ interface PostCardItemProps {
 export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   return (
-    <article className="post-card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-1">
-      <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover block aspect-16/10 overflow-hidden">
+    <article className="card post-card">
+      <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover">
         <PostCover post={post} eager={eager} />
       </a>
-      <div className="grid gap-1.5 px-5 pt-4 pb-5">
-        <Heading className="line-clamp-2 text-[1.25rem] leading-tight wrap-anywhere">
+      <div className="post-card-text">
+        <Heading className="post-card-title">
           <a href={to} tabIndex={-1}>
             {post.title}
           </a>
         </Heading>
-        <span className="text-small text-calm italic">{post.category}</span>
-        <span className="text-small text-ink-soft">
+        <span className="text-calm italic">{post.category}</span>
+        <span>
           <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>
       </div>
-      <a href={to} className="post-card-more mt-auto bg-heart px-4 py-3 text-center font-semibold text-paper">
+      <a href={to} className="post-card-more">
         Read Article <VisuallyHidden>{post.title}</VisuallyHidden>
       </a>
     </article>

@@ -15,11 +15,5 @@ const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100v
 
 /** Fills its box, which sets the proportions. A post without a picture has a drawing's address. */
 export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => (
-  <StoredPicture
-    src={post.image}
-    alt={alt}
-    sizes={sizes}
-    eager={eager}
-    className="size-full bg-sunk object-cover text-small text-ink-soft"
-  />
+  <StoredPicture src={post.image} alt={alt} sizes={sizes} eager={eager} className="post-cover-image" />
 )

@@ -8,13 +8,10 @@ interface PostGridProps {
   readonly eagerCovers?: number
 }
 
-/** One row stays one row: two and one under them look forgotten. */
-const columnsOf = (count: number) => (count === 3 ? 'md:grid-cols-3' : 'sm:grid-cols-2 lg:grid-cols-3')
-
 export const PostGrid = ({ posts, heading = 'h3', eagerCovers = 0 }: PostGridProps) => (
-  <ul className={`grid gap-6 ${columnsOf(posts.length)}`}>
+  <ul className="post-grid">
     {posts.map((post, index) => (
-      <li key={post._id} className="grid">
+      <li key={post._id}>
         <PostCardItem post={post} heading={heading} eager={index < eagerCovers} />
       </li>
     ))}

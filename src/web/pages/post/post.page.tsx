@@ -25,7 +25,7 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
     <div className="post-cover mt-7 aspect-video overflow-hidden rounded-[20px] bg-sunk">
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
     </div>
-    <p className="mx-auto flex max-w-measure justify-between gap-4 border-b border-line py-4 text-small text-ink-soft">
+    <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
       <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
       <span>{post.readingTimeMinutes} mins read</span>
     </p>

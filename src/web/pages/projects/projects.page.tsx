@@ -33,11 +33,11 @@ export const loader = async ({ api, signal }: LoaderArgs): Promise<readonly Shel
 export const head = (): PageHead => ({ title: 'Blogs', description: 'Everything on this blog, by category.', path: '/projects' })
 
 const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf: Shelf }) => (
-  <section aria-labelledby={`shelf-${category}`} className="mt-12">
-    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+  <section aria-labelledby={`shelf-${category}`} className="mt-10">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
       <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
         <span className="first-letter:uppercase">{category}</span>
-        <span className="rounded-full bg-calm-tint px-3 py-0.5 font-ui text-small text-calm">
+        <span className="badge">
           {count} {count === 1 ? 'post' : 'posts'}
         </span>
       </h2>
@@ -57,7 +57,7 @@ export const Component = () => {
   return (
     <div className="wrap py-10 md:py-16">
       <PageHeading>Blogs</PageHeading>
-      <p className="mt-3 text-lead text-ink-soft">{projectsIntro}</p>
+      <p className="mt-4 text-lead text-ink-soft">{projectsIntro}</p>
       {shelves.map((shelf) => (
         <CategoryShelf key={shelf.category} shelf={shelf} />
       ))}

@@ -13,7 +13,7 @@ const SORT_OPTIONS = [
 /** A plain GET form: it works before and without scripts. Give it a `key` that changes with the address. */
 export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters }) => (
   <search aria-label="Filter posts">
-    <form method="get" action="/search" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form method="get" action="/search" className="stack">
       <TextField
         label="Search Term"
         name="searchTerm"
@@ -23,7 +23,7 @@ export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters 
         defaultValue={filters.searchTerm}
         enterKeyHint="search"
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4 lg:grid-cols-1">
+      <div className="search-choices">
         <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
         <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
       </div>

@@ -39,7 +39,7 @@ const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
   }
   return (
     // `post`, so that nothing typed before the scripts are here can end up in an address.
-    <form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void submit(event)}>
+    <form method="post" className="stack" onSubmit={(event) => void submit(event)}>
       <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
       <TextField label="Password" type="password" name="password" autoComplete="current-password" />
       {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}

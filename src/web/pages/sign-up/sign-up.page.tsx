@@ -54,7 +54,7 @@ const SignUpForm = ({ onSignedUp }: { readonly onSignedUp: () => void }) => {
     if (outcome.ok) onSignedUp()
   }
   return (
-    <form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void submit(event)}>
+    <form method="post" className="stack" onSubmit={(event) => void submit(event)}>
       <TextField
         label="Username"
         name="username"
