@@ -50,7 +50,8 @@ async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependenci
   if (!owner) return
   const purpose = mail.kind as 'reset_password' | 'verify_email'
   const token = await createLink(db, { owner, purpose, now: now() })
-  await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: linkAddress(publicUrl, purpose, token) }) })
+  const link = { address: linkAddress(publicUrl, purpose, token), code: token }
+  await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link }) })
 }
 
 /** Interval of reading the outbox: another process may have put a mail in. */

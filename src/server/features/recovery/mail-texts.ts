@@ -11,8 +11,17 @@ interface MailFacts {
   /** Null where the account is not known (any more). */
   readonly username: string | null
   /** Null for mails without one. */
-  readonly link: string | null
+  readonly link: MailedLink | null
 }
+
+interface MailedLink {
+  readonly address: string
+  /** The token behind the # of the address, which only a script can read there. */
+  readonly code: string
+}
+
+const linkLines = (link: MailedLink | null): readonly string[] =>
+  link === null ? [] : [link.address, `If the page asks for a code: ${link.code}`]
 
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
 
@@ -22,7 +31,7 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
     lines: [
       `Somebody, most likely you, has asked for a new password for your account at ${siteName}.`,
       'Open this link to choose one. It works once, and for one hour:',
-      link ?? '',
+      ...linkLines(link),
       IGNORE,
     ],
   }),
@@ -31,7 +40,7 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
     lines: [
       `This address was given for an account at ${siteName}.`,
       'Open this link and press the button there to confirm that it is yours. It works once, and for one hour:',
-      link ?? '',
+      ...linkLines(link),
       IGNORE,
     ],
   }),

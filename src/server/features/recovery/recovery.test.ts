@@ -106,6 +106,19 @@ onEachEngine('links by mail', (engine) => {
     expect(JSON.stringify(await blog.db.selectFrom('account_links').selectAll().execute())).not.toContain(token)
   })
 
+  it('stand in the mail with their code alone, for browsers without scripts', async () => {
+    const user = await blog.makeUser()
+    await blog.visitor().post(FORGOT, { email: user.email })
+    await user.post('/api/auth/send-verification')
+    await deliver()
+    for (const page of ['reset-password', 'verify-email']) {
+      const mail = await server.next(user.email)
+      const lines = mail.text.split(/\r?\n/)
+      expect(lines).toContain(`${TEST_ORIGIN}/${page}#${tokenIn(mail)}`)
+      expect(lines).toContain(`If the page asks for a code: ${tokenIn(mail)}`)
+    }
+  })
+
   it('are for one purpose', async () => {
     const user = await blog.makeUser()
     await ask(user.email)
