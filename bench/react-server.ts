@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { InProcessCall, InProcessInput } from '#contract/in-process-call.ts'
-import type { Pages } from '#server/features/pages/render-page.ts'
+import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 import { addressOfNumber } from './load.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
@@ -38,13 +37,10 @@ const server = createServer((request, response) => {
 
 /** @returns what renders the page at a path */
 async function loadPages(blogUrl: string): Promise<(path: string) => Promise<string>> {
-  const dist = new URL('../dist/', import.meta.url)
-  const manifest = JSON.parse(await readFile(new URL('client/.vite/manifest.json', dist), 'utf8'))
-  const web = await import(new URL('server/entry-server.js', dist).href)
-  const renderPage: Pages['renderPage'] = web.createRenderPage(manifest)
+  const { renderPage } = await loadBuiltPages()
   const bodies = new Map<string, unknown>()
   const render = async (path: string, call: InProcessCall) => {
-    const { html } = await renderPage(new URL(path, blogUrl), call, { reference: '', onError: () => {}, audience: 'public' })
+    const { html } = await renderPage(new URL(path, blogUrl), call, { audience: 'public', reference: '', onError: () => {} })
     return html
   }
   for (const [number, path] of Object.keys(runs).entries()) {

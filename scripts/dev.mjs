@@ -40,21 +40,21 @@ const vite = await createServer({
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
 /** Renders each request with the sources as they are now. */
-const renderPage = async (url, call, { reference, onError: tell } = {}) => {
-  const { createRenderPage } = await vite.ssrLoadModule(WEB)
+const renderPage = async (url, call, options = {}) => {
+  const { createPages } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
-    tell?.(error)
+    options.onError?.(error)
   }
-  const page = await createRenderPage(null)(url, call, { reference, onError })
-  if (page.text === '') return page
-  return { ...page, text: await vite.transformIndexHtml(url.pathname, page.text) }
+  const page = await createPages(null).renderPage(url, call, { ...options, onError })
+  if (page.html === '') return page
+  return { ...page, html: await vite.transformIndexHtml(url.pathname, page.html) }
 }
 
 const loadPages = async () => {
-  const { inlineScripts } = await vite.ssrLoadModule(WEB)
+  const { createPages } = await vite.ssrLoadModule(WEB)
   const vites = inlineScriptsOf(await vite.transformIndexHtml('/', '<html><head></head><body></body></html>'))
-  return { renderPage, inlineScripts: [...inlineScripts, ...vites] }
+  return { renderPage, inlineScripts: [...createPages(null).inlineScripts, ...vites], inlineStyles: [] }
 }
 
 /** Vite inserts styles by script and waits for restarts in a worker; the production policy forbids both. */

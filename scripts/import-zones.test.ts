@@ -20,7 +20,7 @@ describe('import zones', () => {
     ['src/server/features/present-user.ts', 'server/features, what crosses'],
     ['src/server/features/posts/posts.store.test.ts', 'tests'],
     ['src/server/start.ts', 'server'],
-    ['src/web/entry-client.tsx', 'web'],
+    ['src/web/entry-reader.ts', 'web'],
     ['src/contract/endpoints/posts.ts', 'contract'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
 
@@ -39,7 +39,7 @@ describe('import zones', () => {
       '#server/features/users/users.store.ts',
       '#server/app.ts',
       '#web/ui/button.tsx',
-      '#web/page-head.ts',
+      '#web/page/page-head.ts',
       '#migrations/a.ts',
     ]
     const folder = makeFolder({

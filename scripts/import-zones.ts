@@ -18,7 +18,7 @@ export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
 /** The schema is types alone. */
 const platform = ['contract/**', 'server/platform/**', 'migrations/schema.ts']
-const webBase = ['contract/**', 'web/api/**', 'web/router/**', 'web/store/**', 'web/ui/**']
+const webBase = ['contract/**', 'web/api/**', 'web/page/**', 'web/store/**', 'web/ui/**']
 
 /** The zones of docs/architecture.md. Features and pages are read from the folders: none imports another one of its kind. */
 export const zones: readonly ImportZone[] = [
@@ -59,7 +59,12 @@ export const zones: readonly ImportZone[] = [
   { name: 'web/ui', files: ['src/web/ui/**'], may: ['web/ui/**'] },
   { name: 'web/store', files: ['src/web/store/**'], may: ['contract/**', 'web/store/**'] },
   { name: 'web/api', files: ['src/web/api/**'], may: ['contract/**', 'web/store/**', 'web/api/**'] },
-  { name: 'web/router', files: ['src/web/router/**'], may: ['contract/**', 'web/api/**', 'web/page-head.ts', 'web/router/**'] },
+  { name: 'web/page', files: ['src/web/page/**'], may: ['contract/**', 'web/api/**', 'web/page/**'] },
+  {
+    name: 'web/islands',
+    files: ['src/web/islands/**'],
+    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/pages/**', 'web/islands/**'],
+  },
   ...foldersIn('src/web/features').map((feature) => ({
     name: `web/features/${feature}`,
     files: [`src/web/features/${feature}/**`],
@@ -70,12 +75,12 @@ export const zones: readonly ImportZone[] = [
   ...foldersIn('src/web/pages').map((page) => ({
     name: `web/pages/${page}`,
     files: [`src/web/pages/${page}/**`],
-    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/page-head.ts', 'web/pages/*', `web/pages/${page}/**`],
+    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/islands/island.tsx', 'web/pages/*', `web/pages/${page}/**`],
   })),
   {
     name: 'web/pages, what crosses',
     files: ['src/web/pages/*.{ts,tsx}'],
-    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/page-head.ts', 'web/pages/*'],
+    may: [...webBase, 'web/features/**', 'web/layout/**', 'web/pages/*'],
   },
   { name: 'web', files: ['src/web/*.{ts,tsx}'], may: ['contract/**', 'web/**'] },
 

@@ -31,7 +31,7 @@ export const pages = {
     path: '/search',
     access: 'everyone',
     isCacheable: true,
-    query: ['searchTerm', 'search', 'sort', 'category', 'startIndex'],
+    query: ['searchTerm', 'search', 'sort', 'category', 'startIndex', 'shown'],
     inSitemap: true,
   },
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },

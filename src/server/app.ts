@@ -65,7 +65,9 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(handleErrors(logger))
-  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: pages?.inlineScripts ?? [], https })))
+  app.use(
+    securityHeaders(securityHeaderRecord({ inlineScripts: pages?.inlineScripts ?? [], inlineStyles: pages?.inlineStyles ?? [], https })),
+  )
   app.use(logRequests(logger))
   app.use(compressResponses())
   app.use(requireOwnOrigin(config.publicUrl))

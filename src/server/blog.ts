@@ -36,6 +36,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
   const feed = await openChangeFeed({ db, databaseUrl, caches: [store], logger, now })
   const securityHeaders = securityHeaderRecord({
     inlineScripts: pages?.inlineScripts ?? [],
+    inlineStyles: pages?.inlineStyles ?? [],
     https: config.publicUrl.startsWith('https:'),
   })
   const cache = createResponseCache({

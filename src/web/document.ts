@@ -1,20 +1,20 @@
+import type { PageHead } from '#web/page/page-head.ts'
+import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
+import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
 import type { Site } from '#contract/endpoints/site.ts'
-import { earlyTapScript } from './early-tap.ts'
-import { HYDRATION_ID, scriptJson } from './hydration.ts'
-import { type PageHead, absoluteUrl, documentTitle } from './page-head.ts'
-import { themeScript } from './theme-script.ts'
+import { headScripts } from './head-scripts.ts'
 import type { PageAssets } from './vite-manifest.ts'
 
 export interface DocumentParts {
   readonly head: PageHead
-  readonly site: Site
+  readonly page: PageInfo
   readonly assets: PageAssets
-  /** Tags that say what the screen will need. */
+  /** Null where the assets link the style. */
+  readonly inlineStyle: string | null
+  /** React's preload hints. */
   readonly hints: string
-  /** The rendered layout and screen. */
+  /** The rendered layout and page. */
   readonly html: string
-  /** JSON, already safe between script tags. */
-  readonly hydration: string
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -32,7 +32,6 @@ const previewTags = (head: PageHead, site: Site): string[] => [
 ]
 
 const headTags = (head: PageHead, site: Site): string[] => [
-  `<title>${escapeHtml(documentTitle(head, site))}</title>`,
   meta('name', 'description', head.description),
   ...(head.path === null ? [] : [`<link rel="canonical" href="${escapeHtml(absoluteUrl(head.path, site))}">`]),
   ...(head.noIndex ? [meta('name', 'robots', 'noindex')] : []),
@@ -40,31 +39,37 @@ const headTags = (head: PageHead, site: Site): string[] => [
   ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
 ]
 
-const assetTags = ({ font, styles, preloads, script }: PageAssets): string[] => [
-  ...(font === null ? [] : [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`]),
+const styleTags = ({ styles }: PageAssets, inlineStyle: string | null): string[] => [
+  ...(inlineStyle === null ? [] : [`<style>${inlineStyle}</style>`]),
   ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+]
+
+const scriptTags = ({ preloads, script }: PageAssets): string[] => [
   ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
   `<script type="module" src="${script}"></script>`,
 ]
 
-/** The whole page as text. The same for everybody: who is signed in is the browser's own knowledge. */
-export const renderDocument = ({ head, site, assets, hints, html, hydration }: DocumentParts): string =>
-  [
+/** The whole page as text, the same for everyone of an audience. What the first paint needs comes first. */
+export const renderDocument = ({ head, page, assets, inlineStyle, hints, html }: DocumentParts): string => {
+  const { site } = page
+  return [
     '<!doctype html>',
     '<html lang="en" class="light">',
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<script>${themeScript}</script>`,
-    `<script>${earlyTapScript}</script>`,
-    ...headTags(head, site),
     '<meta name="theme-color" content="#fbf7f1">',
+    `<title>${escapeHtml(documentTitle(head, site))}</title>`,
+    ...headScripts.map((script) => `<script>${script}</script>`),
+    ...styleTags(assets, inlineStyle),
+    hints,
+    ...scriptTags(assets),
+    ...headTags(head, site),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`,
-    hints,
-    ...assetTags(assets),
     '</head>',
-    `<body><div id="root">${html}</div>`,
-    `<script type="application/json" id="${HYDRATION_ID}">${hydration}</script>`,
+    `<body>${html}`,
+    `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
     '</body></html>',
   ].join('\n')
+}

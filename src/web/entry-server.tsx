@@ -1,28 +1,33 @@
 import { renderToString } from 'react-dom/server'
+import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import type { FormResult } from '#contract/page-forms.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
 import { ApiError, errorReference } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { createInProcessApi } from '#web/api/in-process-api.ts'
-import { type LoadedPage, loadPage } from '#web/router/load-page.ts'
-import { Redirect } from '#web/router/page-module.ts'
-import type { RouterState } from '#web/router/browser-router.ts'
-import { StaticRouterProvider } from '#web/router/router-context.tsx'
-import { App } from './app.tsx'
+import { type IslandRegister, IslandRegisterContext } from '#web/islands/island.tsx'
+import { islandModulePath } from '#web/islands/islands.ts'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { Layout } from '#web/layout/layout.tsx'
+import { type LoadedPage, loadPage } from '#web/page/load-page.ts'
+import { PageContext } from '#web/page/page-context.ts'
+import type { PageInfo } from '#web/page/page-info.ts'
+import { Redirect } from '#web/page/page-module.ts'
+import { NotFound } from '#web/pages/not-found/not-found.tsx'
 import { renderDocument } from './document.ts'
-import { earlyTapScript } from './early-tap.ts'
-import { errorStatus, headOfPage } from './head-of-page.ts'
-import { toHydrationJson } from './hydration.ts'
-import { NOT_FOUND_ROUTE_ID, pageModulePath, routes } from './routes.ts'
-import { themeScript } from './theme-script.ts'
-import { type ViteManifest, pageAssets } from './vite-manifest.ts'
-
-/** Every inline script, for the hashes of the content security policy. */
-export const inlineScripts: readonly string[] = [themeScript, earlyTapScript]
+import { headScripts } from './head-scripts.ts'
+import { errorStatus, headOfPage, isNotFound } from './head-of-page.ts'
+import { findRoute, type Route } from './routes.ts'
+import { pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
 
 export interface RenderPageOptions {
-  /** Request id in the server's log; an error screen shows it. */
+  /** Whom the page is rendered for. */
+  readonly audience?: Audience
+  /** How the form went that the page responds to. */
+  readonly form?: FormResult | null | undefined
+  /** Request id in the server's log; an error page shows it. */
   readonly reference?: string | undefined
   /** Called with an error that became a 500, unless the API has logged it already. */
   readonly onError?: (error: unknown) => void
@@ -30,6 +35,14 @@ export interface RenderPageOptions {
 
 /** Renders the page at an address; its data comes through `call`, with the session that it carries. */
 export type RenderPage = (url: URL, call: InProcessCall, options?: RenderPageOptions) => Promise<RenderedPage>
+
+/** The web of a build, as the server takes it. */
+export interface BuiltPages {
+  readonly renderPage: RenderPage
+  /** What stands inline in every page: the content security policy allows it by hash. */
+  readonly inlineScripts: readonly string[]
+  readonly inlineStyles: readonly string[]
+}
 
 /** Used where not even the site's own data could be read. */
 const UNKNOWN_SITE: Site = {
@@ -51,46 +64,23 @@ const readSite = async (api: Api): Promise<Site> => {
   }
 }
 
-const statusOf = ({ error, route, answer }: LoadedPage): number => {
-  if (error === null) return route.id === NOT_FOUND_ROUTE_ID ? 404 : (answer.status ?? 200)
+const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
+  if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
   const status = errorStatus(error) ?? 500
   return status >= 400 ? status : 500
 }
 
-/** Headers that the loader gave with its data, and when to come back after an error. */
-const headersOf = ({ error, answer }: LoadedPage): RenderedPage['headers'] => ({
-  ...answer.headers,
+/** Headers that the loader asked for, and when to come back after an error. */
+const headersOf = ({ error, response }: LoadedPage, hasFailedPart: boolean): RenderedPage['headers'] => ({
+  ...response.headers,
   ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
+  ...(hasFailedPart ? { 'cache-control': 'no-store' } : {}),
   'content-type': 'text/html; charset=utf-8',
 })
 
-interface Rendered {
-  /** React's preload hints, for <head>. */
-  readonly hints: string
-  readonly html: string
-  /** The page as it was rendered: with an error where rendering it failed. */
-  readonly page: LoadedPage
-}
-
-const loadScreen = async (url: URL, call: InProcessCall) => {
-  const api = createInProcessApi(call)
-  const [site, page] = await Promise.all([readSite(api), loadPage(routes, { url, api, signal: NEVER_ABORTED })])
-  return { site, page }
-}
-
-/** A load on the server is never aborted: other requests share it. */
-const NEVER_ABORTED = new AbortController().signal
-
-/** Adds the request id that an error screen shows; an API error has its own. */
+/** Adds the request id that an error page shows; an API error has its own. */
 const withReference = (error: unknown, reference: string | undefined): unknown =>
   error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
-
-const stateAt = ({ pathname, search }: URL, page: LoadedPage): RouterState => ({
-  location: { pathname, search, hash: '', key: '', state: null },
-  page,
-  pending: null,
-  blocked: null,
-})
 
 /** React puts its preload hints before the markup; they belong into <head>. */
 const splitHints = (html: string): readonly [hints: string, html: string] => {
@@ -98,39 +88,85 @@ const splitHints = (html: string): readonly [hints: string, html: string] => {
   return [hints, html.slice(hints.length)]
 }
 
-/** A screen that fails while it renders becomes the error screen. */
-const renderScreen = (page: LoadedPage, site: Site, { url, reference }: { url: URL; reference: string | undefined }): Rendered => {
-  const render = (shown: LoadedPage): Rendered => {
-    const [hints, html] = splitHints(
-      renderToString(
-        <StaticRouterProvider state={stateAt(url, shown)}>
-          <App site={site} />
-        </StaticRouterProvider>,
-      ),
-    )
-    return { page: shown, hints, html }
+const Content = ({ page: { module, data, error } }: { readonly page: LoadedPage }) => {
+  if (error !== null) return isNotFound(error) ? <NotFound /> : <ErrorScreen error={error} />
+  const { Component } = module
+  return <Component data={data} />
+}
+
+interface Rendered {
+  readonly hints: string
+  readonly html: string
+  /** As it was rendered: with an error where rendering it failed. */
+  readonly page: LoadedPage
+  /** Modules of the islands that are hydrated with the page. */
+  readonly islands: readonly string[]
+  readonly failures: readonly unknown[]
+}
+
+const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
+  const islands: string[] = []
+  const failures: unknown[] = []
+  const register: IslandRegister = {
+    add: (name, hydration) => void (hydration !== 'act' && islands.push(islandModulePath(name))),
+    fail: (error) => void failures.push(error),
   }
+  const markup = renderToString(
+    <IslandRegisterContext value={register}>
+      <PageContext value={info}>
+        <Layout>
+          <Content page={page} />
+        </Layout>
+      </PageContext>
+    </IslandRegisterContext>,
+  )
+  const [hints, html] = splitHints(markup)
+  return { page, hints, html, islands, failures }
+}
+
+/** A page that fails while it renders becomes the error page. */
+const render = (page: LoadedPage, info: PageInfo, reference: string | undefined): Rendered => {
+  const fail = (error: unknown) => ({ ...page, error: withReference(error, reference) })
   try {
-    return render({ ...page, error: withReference(page.error, reference) })
+    return renderOnce(page.error === null ? page : fail(page.error), info)
   } catch (error) {
-    return render({ ...page, error: withReference(error instanceof Error ? error : new Error(String(error)), reference) })
+    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), info)
   }
 }
 
 /**
- * The page renderer of a build; `manifest` is null in development, where Vite's server adds its own tags.
- * Never throws for what a page does: a missing thing is a 404 page, a failure the error screen.
+ * The pages of a build. Never throws for what a page does: a missing thing is a 404 page, a failure the error page.
+ * @param manifest null in development, where Vite's server adds its own tags
+ * @param readFile reads a built file
  */
-export const createRenderPage =
-  (manifest: ViteManifest | null): RenderPage =>
-  async (url, call, { reference, onError } = {}) => {
-    const { site, page: loaded } = await loadScreen(url, call)
+export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
+  const inlineStyle = manifest === null ? null : readFile(manifest[READING_STYLE]?.file ?? '').trim()
+  const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
+    const api = createInProcessApi(call)
+    const route = findRoute(url.pathname)
+    const [site, loaded] = await Promise.all([
+      readSite(api),
+      loadPage(route.module, { url, params: route.params, access: route.access, api }),
+    ])
     if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }
-    const { hints, html, page } = renderScreen(loaded, site, { url, reference })
-    const status = statusOf(page)
+    const { session } = loaded
+    const info: PageInfo = {
+      site,
+      path: url.pathname,
+      search: url.search,
+      isMember: session !== null || audience !== 'public',
+      session,
+      form,
+    }
+    const { page, hints, html, islands, failures } = render(loaded, info, reference)
+    const status = statusOf(page, route)
+    for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
-    const assets = pageAssets(manifest, pageModulePath(page.route.id))
-    const hydration = toHydrationJson({ site, data: page.data, error: page.error })
-    const document = renderDocument({ head: headOfPage(page, site), site, assets, hints, html, hydration })
-    return { status, headers: headersOf(page), html: document }
+    const isApp = route.access !== 'everyone'
+    const assets = pageAssets(manifest, { islands, isApp })
+    const head = headOfPage(page, site)
+    const document = renderDocument({ head, page: info, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
+    return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
+  return { renderPage, inlineScripts: headScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
+}

@@ -1,17 +1,17 @@
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import type { LoadedPage } from '#web/page/load-page.ts'
+import type { PageHead } from '#web/page/page-head.ts'
 import { NOT_FOUND_HEAD } from '#web/pages/not-found/not-found.tsx'
-import type { LoadedPage } from '#web/router/load-page.ts'
-import type { PageHead } from './page-head.ts'
 
 const ERROR_HEAD: PageHead = { title: 'Something went wrong', description: 'This page could not be shown.', path: null, noIndex: true }
 
-/** The HTTP status that an error stands for; null where it is no answer of anybody. */
+/** The HTTP status of an error; null where it is no response of the API. */
 export const errorStatus = (error: unknown): number | null => (error instanceof ApiError ? error.status : null)
 
 export const isNotFound = (error: unknown): boolean => errorStatus(error) === 404
 
-/** The head of what is shown: the page's own, or that of its error. */
+/** The head of the page, or of its error. */
 export const headOfPage = ({ error, module, data }: LoadedPage, site: Site): PageHead => {
   if (error !== null) return isNotFound(error) ? NOT_FOUND_HEAD : ERROR_HEAD
   return module.head(data, site)

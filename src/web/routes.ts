@@ -1,42 +1,53 @@
-import { pageIds, type PageId, pages } from '#contract/pages.ts'
-import type { PageModule, Route } from '#web/router/page-module.ts'
+import { findPage, type PageId } from '#contract/pages.ts'
+import * as about from '#web/pages/about/about.page.tsx'
+import * as createPost from '#web/pages/create-post/create-post.page.tsx'
+import * as dashboard from '#web/pages/dashboard/dashboard.page.tsx'
+import * as forgotPassword from '#web/pages/forgot-password/forgot-password.page.tsx'
+import * as home from '#web/pages/home/home.page.tsx'
+import * as notFound from '#web/pages/not-found/not-found.page.tsx'
+import * as postVersions from '#web/pages/post-versions/post-versions.page.tsx'
+import * as post from '#web/pages/post/post.page.tsx'
+import * as privacyPolicy from '#web/pages/privacy-policy/privacy-policy.page.tsx'
+import * as projects from '#web/pages/projects/projects.page.tsx'
+import * as resetPassword from '#web/pages/reset-password/reset-password.page.tsx'
+import * as search from '#web/pages/search/search.page.tsx'
+import * as signIn from '#web/pages/sign-in/sign-in.page.tsx'
+import * as signUp from '#web/pages/sign-up/sign-up.page.tsx'
+import * as terms from '#web/pages/terms/terms.page.tsx'
+import * as updatePost from '#web/pages/update-post/update-post.page.tsx'
+import * as verifyEmail from '#web/pages/verify-email/verify-email.page.tsx'
+import type { PageAccess } from '#contract/permissions.ts'
+import type { PageModule } from '#web/page/page-module.ts'
 
-/** The module of each page; its folder has the page's id, which is also its name in the build's manifest. */
-const modules: Readonly<Record<PageId, () => Promise<PageModule>>> = {
-  home: () => import('#web/pages/home/home.page.tsx'),
-  about: () => import('#web/pages/about/about.page.tsx'),
-  'sign-in': () => import('#web/pages/sign-in/sign-in.page.tsx'),
-  'sign-up': () => import('#web/pages/sign-up/sign-up.page.tsx'),
-  'forgot-password': () => import('#web/pages/forgot-password/forgot-password.page.tsx'),
-  'reset-password': () => import('#web/pages/reset-password/reset-password.page.tsx'),
-  'verify-email': () => import('#web/pages/verify-email/verify-email.page.tsx'),
-  search: () => import('#web/pages/search/search.page.tsx'),
-  projects: () => import('#web/pages/projects/projects.page.tsx'),
-  post: () => import('#web/pages/post/post.page.tsx'),
-  'privacy-policy': () => import('#web/pages/privacy-policy/privacy-policy.page.tsx'),
-  terms: () => import('#web/pages/terms/terms.page.tsx'),
-  dashboard: () => import('#web/pages/dashboard/dashboard.page.tsx'),
-  'create-post': () => import('#web/pages/create-post/create-post.page.tsx'),
-  'update-post': () => import('#web/pages/update-post/update-post.page.tsx'),
-  'post-versions': () => import('#web/pages/post-versions/post-versions.page.tsx'),
+/** The module of each page of the contract's table. */
+const modules: Readonly<Record<PageId, PageModule>> = {
+  home,
+  about,
+  'sign-in': signIn,
+  'sign-up': signUp,
+  'forgot-password': forgotPassword,
+  'reset-password': resetPassword,
+  'verify-email': verifyEmail,
+  search,
+  projects,
+  post,
+  'privacy-policy': privacyPolicy,
+  terms,
+  dashboard,
+  'create-post': createPost,
+  'update-post': updatePost,
+  'post-versions': postVersions,
 }
 
-const toRoute = (id: string, path: string, fetchModule: () => Promise<PageModule>): Route => {
-  let module: PageModule | undefined
-  return {
-    id,
-    path,
-    // A repeated import() costs, even of a module that is loaded.
-    load: async () => (module ??= await fetchModule()),
-  }
+export interface Route {
+  readonly id: PageId | 'not-found'
+  readonly module: PageModule
+  readonly access: PageAccess
+  readonly params: Readonly<Record<string, string>>
 }
 
-export const NOT_FOUND_ROUTE_ID = 'not-found'
-
-export const routes: readonly Route[] = [
-  ...pageIds.map((id) => toRoute(id, pages[id].path, modules[id])),
-  toRoute(NOT_FOUND_ROUTE_ID, '*', () => import('#web/pages/not-found/not-found.page.tsx')),
-]
-
-/** The source file of a page's folder, as the manifest of the build names it. */
-export const pageModulePath = (id: string): string => `src/web/pages/${id}/${id}.page.tsx`
+export const findRoute = (pathname: string): Route => {
+  const match = findPage(pathname)
+  if (match === null) return { id: 'not-found', module: notFound, access: 'everyone', params: {} }
+  return { id: match.id, module: modules[match.id], access: match.page.access, params: match.params }
+}

@@ -2,63 +2,52 @@
 interface ViteManifestChunk {
   readonly file: string
   readonly imports?: readonly string[]
-  readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
-  readonly assets?: readonly string[]
 }
 export type ViteManifest = Readonly<Record<string, ViteManifestChunk>>
 
-/** Addresses of what a page loads first. */
+/** Addresses of what a page loads. */
 export interface PageAssets {
   readonly script: string
+  /** Style sheets; a reading page of a build carries its own inline. */
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
-  readonly font: string | null
 }
 
-const ENTRY = 'src/web/entry-client.tsx'
-const HEADING_FONT = /fraunces-latin-600-normal[^/]*\.woff2$/
-
-/** Where Vite's development server has the same. */
-const DEV_ASSETS: PageAssets = {
-  script: `/${ENTRY}`,
-  styles: ['/src/web/styles/main.css'],
-  preloads: [],
-  font: null,
-}
+export const READER_SCRIPT = 'src/web/entry-reader.ts'
+export const READING_STYLE = 'src/web/styles/reading.css'
+export const APP_STYLE = 'src/web/styles/app.css'
+const ISLAND_GLUE = 'src/web/islands/hydrate-island.tsx'
 
 const collect = (manifest: ViteManifest, key: string, seen: Map<string, ViteManifestChunk>) => {
   const chunk = manifest[key]
-  if (chunk === undefined || seen.has(key)) return
+  if (chunk === undefined) throw new Error(`The manifest has no ${key}; build the browser part again.`)
+  if (seen.has(key)) return
   seen.set(key, chunk)
   for (const imported of chunk.imports ?? []) collect(manifest, imported, seen)
 }
 
-/** Worked out once for each screen: a manifest never changes. */
-const known = new WeakMap<ViteManifest, Map<string, PageAssets>>()
+const asPath = (file: string) => `/${file}`
 
-export const pageAssets = (manifest: ViteManifest | null, pageModule: string): PageAssets => {
-  if (manifest === null) return DEV_ASSETS
-  const pages = known.get(manifest) ?? new Map<string, PageAssets>()
-  known.set(manifest, pages)
-  const assets = pages.get(pageModule) ?? readAssets(manifest, pageModule)
-  pages.set(pageModule, assets)
-  return assets
+interface Needs {
+  /** Modules of the islands that are hydrated with the page. */
+  readonly islands: readonly string[]
+  /** The dashboard and the pages for writing have a style sheet of their own. */
+  readonly isApp: boolean
 }
 
-/** Everything that the entry and a page's module import, so the browser fetches it in one round. */
-const readAssets = (manifest: ViteManifest, pageModule: string): PageAssets => {
-  const entry = manifest[ENTRY]
-  if (entry === undefined) throw new Error(`The manifest has no ${ENTRY}; build the browser part again.`)
+/** @param manifest null in development, where Vite's server adds its own tags */
+export const pageAssets = (manifest: ViteManifest | null, { islands, isApp }: Needs): PageAssets => {
+  if (manifest === null) return { script: asPath(READER_SCRIPT), styles: [asPath(isApp ? APP_STYLE : READING_STYLE)], preloads: [] }
   const chunks = new Map<string, ViteManifestChunk>()
-  collect(manifest, ENTRY, chunks)
-  collect(manifest, pageModule, chunks)
+  collect(manifest, READER_SCRIPT, chunks)
+  const entry = manifest[READER_SCRIPT]
+  for (const module of islands.length === 0 ? [] : [ISLAND_GLUE, ...islands]) collect(manifest, module, chunks)
   const all = [...chunks.values()]
-  const font = all.flatMap((chunk) => chunk.assets ?? []).find((asset) => HEADING_FONT.test(asset))
+  const styles = [...(isApp ? [manifest[APP_STYLE]?.file ?? ''] : []), ...all.flatMap((chunk) => chunk.css ?? [])]
   return {
-    script: `/${entry.file}`,
-    styles: [...new Set(all.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
-    preloads: all.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
-    font: font === undefined ? null : `/${font}`,
+    script: asPath(entry?.file ?? ''),
+    styles: [...new Set(styles)].map(asPath),
+    preloads: all.filter((chunk) => chunk !== entry).map((chunk) => asPath(chunk.file)),
   }
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InProcessCall } from '#contract/in-process-call.ts'
-import type { Pages } from '#server/features/pages/render-page.ts'
+import type { Pages } from '#server/features/pages/pages.routes.ts'
+import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-const dist = new URL('../../dist/', import.meta.url)
 
 /** Comments that fail to render. */
 const spoil =
@@ -16,15 +14,8 @@ describe('a page that fails while it renders', () => {
   let blog: TestApp
   let isSpoiled = true
   beforeAll(async () => {
-    const [manifest, web] = await Promise.all([
-      readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
-      import(new URL('server/entry-server.js', dist).href),
-    ])
-    const renderPage: Pages['renderPage'] = web.createRenderPage(JSON.parse(manifest))
-    const pages: Pages = {
-      renderPage: (url, call, options) => renderPage(url, isSpoiled ? spoil(call) : call, options),
-      inlineScripts: web.inlineScripts,
-    }
+    const built = await loadBuiltPages()
+    const pages: Pages = { ...built, renderPage: (url, call, options) => built.renderPage(url, isSpoiled ? spoil(call) : call, options) }
     blog = await createTestApp({ engine: 'sqlite', overrides: { pages } })
   })
   afterAll(() => blog?.close())

@@ -35,7 +35,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     locks,
     newId,
     now: () => clock.now,
-    pages: { renderPage: renderNewest, inlineScripts: [] },
+    pages: { renderPage: renderNewest, inlineScripts: [], inlineStyles: [] },
     trustedProxies: 0,
     admission: new Admission(() => false),
     readinessOf: () => ({ problems: async () => [] }),

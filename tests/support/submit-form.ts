@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Audience } from '#contract/audiences.ts'
 import type { FormName, FormResult } from '#contract/page-forms.ts'
 import type { Pages, RenderOptions } from '#server/features/pages/render-page.ts'
-import { createRenderPage, inlineScripts } from '#web/entry-server.tsx'
+import { createPages } from '#web/entry-server.tsx'
 import { TEST_ORIGIN } from './test-app.ts'
 import type { RequestHeaders, TestClient } from './test-client.ts'
 

@@ -8,7 +8,7 @@ const REPORTED = new Set(['error', 'warning', 'assert'])
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Opens an address and waits until React has hydrated the page. */
+  /** Opens an address and waits until its scripts are there. */
   readonly open: (path: string) => Promise<void>
   /** Expects a problem that belongs to the journey, such as the console's line about a 401. If it does not come, the test fails. */
   readonly expectProblem: (pattern: RegExp) => void
@@ -93,10 +93,11 @@ async function openPage(page: Page, path: string): Promise<void> {
   await waitForScripts(page)
 }
 
-/** Waits until React has hydrated the page; it marks the elements. */
+/** Waits until the scripts are there and React has taken over the islands that it takes over at once. */
 export async function waitForScripts(page: Page): Promise<void> {
-  const isLive = () => page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isLive, { message: 'React hydrates the page' }).toBe(true)
+  const isLive = () =>
+    page.evaluate(() => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null)
+  await expect.poll(isLive, { message: 'the scripts of the page are there' }).toBe(true)
 }
 
 /** Waits until a locator finds these texts, in order. */

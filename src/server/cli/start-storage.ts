@@ -25,7 +25,7 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(handleErrors(logger))
-  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], https: config.publicUrl.startsWith('https:') })))
+  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], inlineStyles: [], https: config.publicUrl.startsWith('https:') })))
   app.use(logRequests(logger))
   app.use(requireOwnOrigin(config.publicUrl))
   mountFiles(app, {

@@ -7,7 +7,7 @@ import { dateOfGhostPost, type GhostExport, makeGhostExport } from '#tests/suppo
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { PICTURES } from '#tests/support/old-site.ts'
 import { noise } from '#tests/support/pictures.ts'
-import { createRenderPage, inlineScripts } from '#web/entry-server.tsx'
+import { createPages } from '#web/entry-server.tsx'
 import { importBlog, type ImportOptions } from './import-blog.ts'
 
 const workers = createPictureWorkers()
@@ -81,7 +81,7 @@ onEachEngine('a Ghost export', (engine) => {
   })
 
   it('leads from the old addresses to the posts', async () => {
-    const app = blog().appWith({ pages: { renderPage: createRenderPage(null), inlineScripts } })
+    const app = blog().appWith({ pages: createPages(null) })
     for (const address of ['/night-7/', '/night-7', '/2019/05/29/night-7/']) {
       const response = await app.request(address, {})
       expect([response.status, response.headers.get('location')]).toEqual([301, '/post/night-7'])

@@ -15,7 +15,7 @@ import {
   titleOfPost,
   type WordpressExport,
 } from '#tests/support/wordpress-export.ts'
-import { createRenderPage, inlineScripts } from '#web/entry-server.tsx'
+import { createPages } from '#web/entry-server.tsx'
 import { importBlog, type ImportOptions } from './import-blog.ts'
 
 const workers = createPictureWorkers()
@@ -155,7 +155,7 @@ onEachEngine('a WordPress export', (engine) => {
   })
 
   it('leads from every old address to the post, and nowhere else', async () => {
-    const app = blog().appWith({ pages: { renderPage: createRenderPage(null), inlineScripts } })
+    const app = blog().appWith({ pages: createPages(null) })
     const ask = async (address: string) => {
       const response = await app.request(address, {})
       return [response.status, response.headers.get('location')]

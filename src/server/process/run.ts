@@ -1,26 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pages } from '#server/features/pages/render-page.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { type RunningBlog, startBlog } from '#server/start.ts'
 import { endWithNpm } from './end-with-npm.ts'
+import { dist, loadBuiltPages } from './load-built-pages.ts'
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** The process exits by then, whatever is still pending: service managers kill after ten seconds. */
 const STOP_MS = 9500
 /** Longest wait for open handles after a start that failed. */
 const FAILED_START_MS = 1000
-
-const dist = new URL('../../../dist/', import.meta.url)
-
-/** The built web; the manifest names its files. */
-async function loadBuiltPages(): Promise<Pages> {
-  const [manifest, web] = await Promise.all([
-    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
-    import(new URL('server/entry-server.js', dist).href),
-  ])
-  return { renderPage: web.createRenderPage(JSON.parse(manifest)), inlineScripts: web.inlineScripts }
-}
 
 interface RunOptions {
   readonly loadPages: () => Promise<Pages>

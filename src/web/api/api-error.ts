@@ -1,15 +1,17 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** The contract's codes, `network` for no answer at all, `unknown` for an answer that is not the API's. */
+/** The contract's codes, `network` for no response at all, `unknown` for a response that is not the API's. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
 export interface ApiErrorFields {
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 where there was no response. */
   readonly status: number
   readonly code: ApiErrorCode
   readonly message: string
   readonly retryAfterSeconds?: number | undefined
-  /** Under which the server's log tells of it. */
+  /** The field of the request that the message is about. */
+  readonly field?: string | undefined
+  /** Request id in the server's log. */
   readonly reference?: string | undefined
 }
 
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
   readonly retryAfterSeconds: number | undefined
+  readonly field: string | undefined
   readonly reference: string | undefined
 
   constructor(fields: ApiErrorFields) {
@@ -26,14 +29,15 @@ export class ApiError extends Error {
     this.status = fields.status
     this.code = fields.code
     this.retryAfterSeconds = fields.retryAfterSeconds
+    this.field = fields.field
     this.reference = fields.reference
   }
 }
 
-/** What to name when asking about an error; undefined where the server knows nothing of it. */
+/** The request id of an error; undefined where the server did not see the request. */
 export const errorReference = (error: unknown): string | undefined =>
   error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
 
-/** The text to show for whatever was thrown (spec §8: server messages as returned, else the error's text). */
+/** The text to show for whatever was thrown (docs/product.md, 8: server messages as returned, else the error's text). */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'

@@ -49,6 +49,7 @@ const toApiError = (response: Response, body: Partial<ErrorBody> | null): ApiErr
     status: response.status,
     code: (body?.code as ErrorCode | undefined) ?? 'unknown',
     message: typeof body?.message === 'string' ? body.message : GARBLED,
+    field: typeof body?.field === 'string' ? body.field : undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     reference: response.headers.get('x-request-id') ?? undefined,
   })

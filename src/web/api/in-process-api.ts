@@ -7,8 +7,8 @@ export const createInProcessApi = (call: InProcessCall): Api => {
   const callEndpoint = async (key: string, input: InProcessInput = {}): Promise<unknown> => {
     const result = await call(key, input)
     if (result.ok) return result.body
-    const { statusCode, code, message } = result.error
-    throw new ApiError({ status: statusCode, code, message, retryAfterSeconds: result.retryAfterSeconds })
+    const { statusCode, code, message, field } = result.error
+    throw new ApiError({ status: statusCode, code, message, field, retryAfterSeconds: result.retryAfterSeconds })
   }
   return callEndpoint as Api
 }

@@ -5,7 +5,7 @@ interface Item {
   readonly _id: string
 }
 
-/** A list that grows page by page ('Show More', spec §4): what is there, whether there may be more, and how the last try went. */
+/** A list that grows page by page ('Show More', docs/product.md, 4): what is there, whether there may be more, and how the last try went. */
 export interface GrowingList<T extends Item> {
   /** The page the list began with; another one begins the list anew. */
   readonly firstPage: readonly T[]
@@ -22,13 +22,14 @@ export type GrowingListEvent<T extends Item> =
   | { readonly type: 'failed'; readonly firstPage: readonly T[] }
   | { readonly type: 'removed'; readonly id: string }
 
-/** More may follow when a page is full: exactly nine (spec §4, §9). */
-const isFull = (page: readonly Item[]) => page.length === PAGE_SIZE
+/** More may follow when a page is full: exactly nine (docs/product.md, 4 and 9). */
+const isFull = (page: readonly Item[], size = PAGE_SIZE) => page.length === size
 
-export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<T> => ({
+/** @param size how many posts the first page has when it is full */
+export const beginList = <T extends Item>(firstPage: readonly T[], size = PAGE_SIZE): GrowingList<T> => ({
   firstPage,
   items: firstPage,
-  hasMore: isFull(firstPage),
+  hasMore: isFull(firstPage, size),
   status: 'idle',
 })
 
@@ -54,11 +55,15 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
 }
 
 /**
- * A growing list over the loader's first page. `load` is given the count already loaded (spec §7, startIndex);
+ * A growing list over the loader's first page. `load` is given the count already loaded (docs/product.md, 7, startIndex);
  * when it rejects, the list stays as it is and its status says so.
  */
-export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
-  const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)
+export const useGrowingList = <T extends Item>(
+  firstPage: readonly T[],
+  load: (startIndex: number) => Promise<readonly T[]>,
+  size = PAGE_SIZE,
+) => {
+  const [list, dispatch] = useReducer(reduceList<T>, firstPage, (page) => beginList(page, size))
   const busy = useRef(false)
   if (list.firstPage !== firstPage) dispatch({ type: 'began', firstPage })
 

@@ -1,20 +1,28 @@
+import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 interface ShowMoreProps {
   readonly busy: boolean
-  /** Of the next page, for readers without scripts. */
+  /** Address of the next page, for browsers without scripts. */
   readonly href: string
-  readonly onClick: () => void
+  readonly onShowMore: () => void
 }
 
-/** 'Show More' as a button, and as a link to the next page where no script runs. */
-export const ShowMore = ({ busy, href, onClick }: ShowMoreProps) =>
-  useHydrated() ? (
-    <Button busy={busy} onClick={onClick}>
-      Show More
-    </Button>
-  ) : (
-    <LinkButton href={href}>Show More</LinkButton>
+/** 'Show More' as a form that opens the next page, until its island adds that page to this one. */
+export const ShowMore = ({ busy, href, onShowMore }: ShowMoreProps) => {
+  const { pathname, searchParams, hash } = new URL(href, 'http://blog.invalid')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onShowMore()
+  }
+  return (
+    <form action={pathname + hash} onSubmit={submit}>
+      {[...searchParams].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" busy={busy}>
+        Show More
+      </Button>
+    </form>
   )
+}

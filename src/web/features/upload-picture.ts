@@ -11,7 +11,7 @@ interface UploadListener {
 /** What a feature needs of the storage: puts one picture there and answers its address; rejects when it fails. */
 export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
 
-/** An upload as spec §4 has it; `percent` is whole, 0–100. `reason` is the server's, where it gave one. */
+/** An upload as docs/product.md, 4 has it; `percent` is whole, 0–100. `reason` is the server's, where it gave one. */
 export type UploadState =
   | { readonly type: 'idle' }
   | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }

@@ -1,11 +1,11 @@
 import { errorMessage, errorReference } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { useLocation } from '#web/router/router-context.tsx'
+import { usePage } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
-/** A screen that fails to render (spec §8): the heading and the error's text; never its stack. */
+/** A screen that fails to render (docs/product.md, 8): the heading and the error's text; never its stack. */
 export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
-  const { pathname, search } = useLocation()
+  const { path, search } = usePage()
   const reference = errorReference(error)
   return (
     <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
@@ -20,7 +20,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <a href={pathname + search} className={buttonStyle('primary')}>
+        <a href={path + search} className={buttonStyle('primary')}>
           Try again
         </a>
         <a href="/" className={buttonStyle('quiet')}>

@@ -1,4 +1,4 @@
-import { useLocation } from '#web/router/router-context.tsx'
+import { usePage } from '#web/page/page-context.ts'
 
 interface NavLinkProps {
   readonly href: string
@@ -6,9 +6,9 @@ interface NavLinkProps {
   readonly className: string
 }
 
-/** A link that says when the reader is already there. */
+/** A link that marks the page that is shown. */
 export const NavLink = ({ href, label, className }: NavLinkProps) => (
-  <a href={href} aria-current={useLocation().pathname === href ? 'page' : undefined} className={className}>
+  <a href={href} aria-current={usePage().path === href ? 'page' : undefined} className={className}>
     {label}
   </a>
 )

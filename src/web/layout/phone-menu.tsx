@@ -1,4 +1,5 @@
 import MenuIcon from 'lucide-react/icons/menu'
+import { usePage } from '#web/page/page-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { useSignInPath } from './account-slot.tsx'
@@ -8,6 +9,7 @@ import { SearchForm } from './search-form.tsx'
 
 /** On narrow screens: what the header has no room for. */
 export const PhoneMenu = () => {
+  const { isMember } = usePage()
   const signIn = useSignInPath()
   return (
     <div className="contents lg:hidden">
@@ -18,11 +20,13 @@ export const PhoneMenu = () => {
             <NavLink key={to} href={to} label={label} className="menu-item" />
           ))}
         </nav>
-        <div className="signed-out-only mt-2 wide-hidden">
-          <a href={signIn} className={buttonStyle('primary', 'w-full')}>
-            Sign In
-          </a>
-        </div>
+        {isMember ? null : (
+          <div className="mt-2 wide-hidden">
+            <a href={signIn} className={buttonStyle('primary', 'w-full')}>
+              Sign In
+            </a>
+          </div>
+        )}
       </Menu>
     </div>
   )

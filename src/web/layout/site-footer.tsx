@@ -1,5 +1,5 @@
+import { useSite } from '#web/page/page-context.ts'
 import { Brand } from './brand.tsx'
-import { useSite } from './use-site.ts'
 
 const FOOTER_LINKS = [
   { to: '/about', label: 'About' },

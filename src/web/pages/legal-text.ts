@@ -1,4 +1,4 @@
-/** A page of plain legal prose: the privacy policy and the terms (spec §2). */
+/** A page of plain legal prose: the privacy policy and the terms (docs/product.md, 2). */
 export interface LegalText {
   title: string
   dates: readonly { label: string; date: string }[]

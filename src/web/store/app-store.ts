@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { type PersistStorage, persist } from 'zustand/middleware'
 import type { Account } from '#contract/endpoints/users.ts'
 import { PERSISTENCE_VERSION } from '#contract/limits.ts'
@@ -10,7 +10,7 @@ export interface UserState {
   readonly sessionExpiresAt: string | null
   /** Message of the last failed transition. */
   readonly error: string | null
-  /** Null after a sign-out (spec §4). */
+  /** Null after a sign-out (docs/product.md, 4). */
   readonly loading: boolean | null
 }
 
@@ -29,13 +29,13 @@ let reported = false
 const report = (error: unknown) => {
   if (reported) return
   reported = true
-  // oxlint-disable-next-line no-console -- decisions, Screens: a store that cannot be read is reported in the console
+  // oxlint-disable-next-line no-console -- docs/product.md, 4: a store that cannot be read is reported in the console
   console.error('The stored state could not be read or written; going on with defaults.', error)
 }
 
 /**
- * The browser's local storage. It is synchronous, so the store is whole before the first render and
- * no read can take the five seconds the spec allows; one that fails is reported once and left out.
+ * The browser's local storage. It is synchronous, so the store is whole before anything renders; a read that fails is
+ * reported once and replaced by defaults.
  */
 const storage: PersistStorage<StoredState> = {
   getItem: (name) => {
@@ -61,15 +61,12 @@ const storage: PersistStorage<StoredState> = {
   },
 }
 
-/** What a reader who has chosen nothing sees: light, or dark where the device asks for it. */
-const firstTheme = (fallback: Theme): Theme =>
+/** Light, or dark where the device asks for it. */
+const deviceTheme = (fallback: Theme): Theme =>
   inBrowser && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : fallback
 
-/**
- * The client's state. On the server, and while hydrating, a component sees the initial state (signed
- * out, light); what was stored follows right after.
- */
-export const useAppStore = create<AppState>()(
+/** The client's state, without React: the script of reading pages uses it too. React reads it through `useAppStore`. */
+export const appStore = createStore<AppState>()(
   persist((): AppState => ({ user: SIGNED_OUT, theme: { theme: 'light' } }), {
     name: STORE_NAME,
     version: PERSISTENCE_VERSION,
@@ -79,10 +76,10 @@ export const useAppStore = create<AppState>()(
       theme,
     }),
     merge: (stored, current) => {
-      const kept = stored as StoredState | undefined
-      return kept === undefined
-        ? { ...current, theme: { theme: firstTheme(current.theme.theme) } }
-        : { user: { ...current.user, ...kept.user }, theme: kept.theme }
+      const state = stored as StoredState | undefined
+      return state === undefined
+        ? { ...current, theme: { theme: deviceTheme(current.theme.theme) } }
+        : { user: { ...current.user, ...state.user }, theme: state.theme }
     },
   }),
 )

@@ -3,7 +3,7 @@ import { PERSISTENCE_VERSION } from '#contract/limits.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** What survives a reload (spec §3): the current user with the end of the session, and the theme. */
+/** What survives a reload (docs/product.md, 3): the current user with the end of the session, and the theme. */
 export interface StoredState {
   readonly user: { readonly currentUser: Account | null; readonly sessionExpiresAt: string | null }
   readonly theme: { readonly theme: Theme }

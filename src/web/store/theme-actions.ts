@@ -1,5 +1,5 @@
-import { useAppStore } from './app-store.ts'
+import { appStore } from './app-store.ts'
 
 export const themeActions = {
-  toggle: () => useAppStore.setState(({ theme }) => ({ theme: { theme: theme.theme === 'light' ? 'dark' : 'light' } })),
+  toggle: () => appStore.setState(({ theme }) => ({ theme: { theme: theme.theme === 'light' ? 'dark' : 'light' } })),
 } as const

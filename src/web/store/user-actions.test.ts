@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SIGNED_OUT, useAppStore } from './app-store.ts'
+import { SIGNED_OUT, appStore } from './app-store.ts'
 import { userActions } from './user-actions.ts'
 
 const account = {
@@ -19,19 +19,19 @@ const answer = {
   sessionExpiresAt: '2026-01-01T01:00:00.000Z',
   sessionEndsInMs: 3_600_000,
 }
-const user = () => useAppStore.getState().user
+const user = () => appStore.getState().user
 
 /** Of this browser, whose clock is ahead of the server's. */
 const NOW = Date.UTC(2026, 0, 1, 3)
 const EXPIRES_AT = '2026-01-01T04:00:00.000Z'
 
 beforeEach(() => {
-  useAppStore.setState({ user: SIGNED_OUT })
+  appStore.setState({ user: SIGNED_OUT })
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
 })
 afterEach(() => void vi.useRealTimers())
 
-describe('the session in the store (spec §4)', () => {
+describe('the session in the store (docs/product.md, 4)', () => {
   it('signs in: loading, then the account alone with the end of its session by the clock of this browser', () => {
     userActions.signInFailure('before')
     userActions.signInStart()

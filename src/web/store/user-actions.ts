@@ -1,8 +1,8 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import type { Account } from '#contract/endpoints/users.ts'
-import { SIGNED_OUT, type UserState, useAppStore } from './app-store.ts'
+import { SIGNED_OUT, type UserState, appStore } from './app-store.ts'
 
-const change = (changed: Partial<UserState>) => useAppStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
+const change = (changed: Partial<UserState>) => appStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
 
 /** The allow-list of what is kept of an answer: the account, none of the envelope. */
 const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt, emailVerified }: Account): Account => ({
@@ -22,7 +22,7 @@ const endOf = ({ sessionEndsInMs }: SignedIn): string => new Date(Date.now() + s
 const start = () => change({ loading: true, error: null })
 const fail = (message: string) => change({ loading: false, error: message })
 
-/** The session's transitions (spec §4). */
+/** The session's transitions (docs/product.md, 4). */
 export const userActions = {
   signInStart: start,
   signInSuccess: (answer: SignedIn) =>
@@ -32,7 +32,7 @@ export const userActions = {
   updateSuccess: (account: Account) => change({ currentUser: toAccount(account), loading: false, error: null }),
   updateFailure: fail,
   deleteUserStart: start,
-  deleteUserSuccess: () => useAppStore.setState({ user: SIGNED_OUT }),
+  deleteUserSuccess: () => appStore.setState({ user: SIGNED_OUT }),
   deleteUserFailure: fail,
-  signOutSuccess: () => useAppStore.setState({ user: { ...SIGNED_OUT, loading: null } }),
+  signOutSuccess: () => appStore.setState({ user: { ...SIGNED_OUT, loading: null } }),
 } as const

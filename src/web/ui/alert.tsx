@@ -9,9 +9,12 @@ interface AlertProps {
   readonly children: ReactNode
 }
 
+export const alertStyle = (kind: AlertKind, className?: string): string =>
+  classNames('alert', kind !== 'error' && `alert-${kind}`, className)
+
 /** Says at once what happened; errors interrupt a screen reader, the others wait. */
 export const Alert = ({ kind = 'error', className, children }: AlertProps) => (
-  <div role={kind === 'error' ? 'alert' : 'status'} className={classNames('alert', kind !== 'error' && `alert-${kind}`, className)}>
+  <div role={kind === 'error' ? 'alert' : 'status'} className={alertStyle(kind, className)}>
     {children}
   </div>
 )

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface MenuProps {
   /** Name of the button where its content is no text. */
@@ -9,13 +9,9 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-const closeOnChoice = (event: MouseEvent<HTMLElement>) => {
-  if ((event.target as Element).closest('a, button') !== null) event.currentTarget.hidePopover()
-}
-
 /**
- * A button that opens a panel of links, on the browser's own popover: Esc, a click outside and the
- * focus order come with it, and it opens before (and without) any script.
+ * A button that opens a panel of links, on the browser's own popover: Esc, a click outside and the focus order come with
+ * it, and it opens before (and without) any script. ui/start-menus.ts closes it on a choice.
  */
 export const Menu = ({ label, trigger, triggerClassName, children }: MenuProps) => {
   const id = useId()
@@ -24,8 +20,7 @@ export const Menu = ({ label, trigger, triggerClassName, children }: MenuProps) 
       <button type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
-      {/* The links inside carry the keyboard; this only hears their clicks. */}
-      <div id={id} popover="auto" className="menu-panel" role="presentation" onClick={closeOnChoice}>
+      <div id={id} popover="auto" className="menu-panel">
         {children}
       </div>
     </div>

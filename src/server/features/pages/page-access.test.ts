@@ -3,7 +3,7 @@ import { type PageId, pageIds, pages } from '#contract/pages.ts'
 import { mayOpenPage } from '#contract/permissions.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { createRenderPage, inlineScripts } from '#web/entry-server.tsx'
+import { createPages } from '#web/entry-server.tsx'
 
 /** Every page of the table for every kind of visitor, through the pipeline and the real renderer. */
 describe('access to pages', () => {
@@ -13,7 +13,7 @@ describe('access to pages', () => {
   let pathOf: (id: PageId) => string
 
   beforeAll(async () => {
-    blog = await createTestApp({ engine: 'sqlite', overrides: { pages: { renderPage: createRenderPage(null), inlineScripts } } })
+    blog = await createTestApp({ engine: 'sqlite', overrides: { pages: createPages(null) } })
     user = await blog.makeUser()
     admin = await blog.makeAdmin()
     const post = await blog.makePost({ by: admin })

@@ -27,8 +27,9 @@ export interface RenderOptions {
 /** The built web, passed in by the start: server and web never import each other. */
 export interface Pages {
   readonly renderPage: (url: URL, call: InProcessCall, options: RenderOptions) => Promise<RenderedPage>
-  /** Scripts that stand in every page; the content security policy allows them by hash. */
+  /** What stands inline in pages; the content security policy allows it by hash. */
   readonly inlineScripts: readonly string[]
+  readonly inlineStyles: readonly string[]
 }
 
 export interface PageDependencies {

@@ -64,12 +64,19 @@ function originOf(address: string): string {
   return url && url.pathname === '/' && url.username === '' && url.search === '' && url.origin !== 'null' ? url.origin : address
 }
 
-/** Headers of every response. Inline scripts are allowed by the hash of their text, since a cached page can carry no nonce. */
-export function securityHeaderRecord(options: { inlineScripts: readonly string[]; https: boolean }): HeaderRecord {
+interface SecurityOptions {
+  /** Texts of what stands inline in pages. */
+  readonly inlineScripts: readonly string[]
+  readonly inlineStyles: readonly string[]
+  readonly https: boolean
+}
+
+/** Headers of every response. Inline texts are allowed by their hash, since a cached page can carry no nonce. */
+export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${options.inlineScripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`.trim(),
-    "style-src 'self'",
+    sourcesOf('script-src', options.inlineScripts),
+    sourcesOf('style-src', options.inlineStyles),
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -92,7 +99,10 @@ export function securityHeaderRecord(options: { inlineScripts: readonly string[]
   }
 }
 
-const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
+const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>
+  [directive, "'self'", ...inlineTexts.map((text) => `'sha256-${hashOf(text)}'`)].join(' ')
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** A response that sets one of them itself keeps its own. */
 export function securityHeaders(record: HeaderRecord): MiddlewareHandler<AppEnv> {

@@ -52,6 +52,7 @@ describe('a response', () => {
     }
     const pages = {
       inlineScripts: [],
+      inlineStyles: [],
       renderPage: async ({ pathname }: URL) => rendered[pathname] ?? Promise.reject(new Error('a page that fails')),
     }
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 0, site: TEST_SITE }
@@ -81,6 +82,7 @@ describe('a response', () => {
     const pages = {
       renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }),
       inlineScripts: ['let a = 1'],
+      inlineStyles: [],
     }
     const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })
     const policy = (await other.visitor().send('/', {})).headers.get('content-security-policy')

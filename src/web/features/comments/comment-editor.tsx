@@ -19,7 +19,7 @@ interface CommentEditorProps {
 /** Whoever presses Edit wants to type. */
 const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus()
 
-/** Edit mode of one comment. An unchanged text just closes (decisions, Comments). */
+/** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
 export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) => {
   const subject = { commentId: comment._id }
   const [text, setText] = useState(() => readCommentDraft(subject) || comment.content)

@@ -1,6 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -23,12 +23,20 @@ interface CommentItemProps {
 
 const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment' | 'viewer'> & { readonly onLike: () => void }) => {
   const liked = isLikedBy(comment, viewer?.id ?? null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onLike()
+  }
   return (
-    <button type="button" aria-pressed={liked} onClick={onLike} className={liked ? 'text-button text-heart' : 'text-button'}>
-      <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
-      <span className="sr-only">Like this comment</span>
-      {likesText(comment.numberOfLikes)}
-    </button>
+    <form method="post" onSubmit={submit}>
+      <input type="hidden" name="form" value="like" />
+      <input type="hidden" name="commentId" value={comment._id} />
+      <button type="submit" aria-pressed={liked} className={liked ? 'text-button text-heart' : 'text-button'}>
+        <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
+        <span className="sr-only">Like this comment</span>
+        {likesText(comment.numberOfLikes)}
+      </button>
+    </form>
   )
 }
 

@@ -1,18 +1,25 @@
-import { relativeTime } from './comment-text.ts'
+import { relativeTime } from '#web/features/relative-time.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC', hour12: false })
 
 interface CommentTimeProps {
   readonly createdAt: string
-  /** Null where the present is not known (server, hydration): the day itself is shown then. */
+  /** Null on the server and while hydrating: the day itself is shown then. */
   readonly nowMs: number | null
 }
 
 export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
   const then = new Date(createdAt)
   return (
-    <time dateTime={createdAt} title={`${exact.format(then)} UTC`} className="text-small text-ink-soft">
+    // Before hydration the reader's script writes how long ago it was.
+    <time
+      dateTime={createdAt}
+      title={`${exact.format(then)} UTC`}
+      data-relative-time=""
+      suppressHydrationWarning
+      className="text-small text-ink-soft"
+    >
       {nowMs === null ? day.format(then) : relativeTime(then.getTime(), nowMs)}
     </time>
   )

@@ -2,10 +2,11 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
-import { useAppStore } from '#web/store/app-store.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { usePage } from '#web/page/page-context.ts'
 import { ShowMore } from '#web/features/show-more.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
+import { useCurrentUser } from '#web/features/viewer.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { CommentsPage } from './comments-state.ts'
@@ -24,18 +25,25 @@ interface CommentsSectionProps {
 
 const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
-const SignedInAs = ({ account }: { readonly account: Account }) => (
+/** Its place is there before the account is known: a page for members is the same for all of them. */
+const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   <p className="mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
-      <UserAvatar src={account.profilePicture} size={28} />
-      <span className="wrap-anywhere">@{account.username}</span>
+      {account === null ? (
+        'yourself'
+      ) : (
+        <>
+          <UserAvatar src={account.profilePicture} size={28} />
+          <span className="wrap-anywhere">@{account.username}</span>
+        </>
+      )}
     </a>
   </p>
 )
 
 const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
-  <p className="signed-out-only flex flex-wrap items-center gap-x-2 text-ink-soft">
+  <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
     You must be signed in to comment.
     <a href={signInHref} className="link link-target">
       Sign In
@@ -69,15 +77,17 @@ const OlderComments = ({ count, status, href, onShowMore }: OlderCommentsProps) 
     ) : null}
     {count > 0 ? (
       <div className="no-print mt-6 flex justify-center">
-        <ShowMore busy={status === 'loading'} href={href} onClick={onShowMore} />
+        <ShowMore busy={status === 'loading'} href={href} onShowMore={onShowMore} />
       </div>
     ) : null}
   </>
 )
 
-/** Everything under a post that readers say (spec §2). Give it the post's id as `key`. */
+/** Everything under a post that readers say (docs/product.md, 2). Give it the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial }: CommentsSectionProps) => {
-  const account = useAppStore((state) => state.user.currentUser)
+  const { isMember } = usePage()
+  const current = useCurrentUser()
+  const account = isMember ? current : null
   const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
   const { comments, olderCount, olderStatus, loadOlder, actions } = useComments({
@@ -113,14 +123,8 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
         Comments
         {total > 0 ? <span className="badge">{total}</span> : null}
       </h2>
-      {account ? (
-        <>
-          <SignedInAs account={account} />
-          <CommentForm postId={postId} onSubmit={create} />
-        </>
-      ) : (
-        <SignedOut signInHref={signInHref} />
-      )}
+      {isMember ? <SignedInAs account={account} /> : <SignedOut signInHref={signInHref} />}
+      {isMember ? <CommentForm postId={postId} onSubmit={create} /> : null}
       <output className="sr-only">{news}</output>
       <NoComments isFailed={initial === null} isEmpty={comments.length === 0} />
       <ol>

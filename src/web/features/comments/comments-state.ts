@@ -36,7 +36,7 @@ export const reduceDiscussion = (state: Discussion, event: CommentsEvent | Older
   return { comments: [...state.comments, ...added], olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
 }
 
-/** What can happen to the comments of one post while a reader looks at them (spec §4). */
+/** What can happen to the comments of one post while a reader looks at them (docs/product.md, 4). */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
   /** Those that wait for approval and that this reader may see, newest first. */

@@ -4,7 +4,6 @@ import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { beginDiscussion, type CommentsEvent, type CommentsPage, type OlderArrived, reduceDiscussion } from './comments-state.ts'
-import { useNavigate } from '#web/router/router-context.tsx'
 
 /** Each resolves to null, or to the text of why it failed. Where nobody is signed in (any more) they lead to the sign-in page. */
 export interface CommentActions {
@@ -69,14 +68,13 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   const { olderStatus, loadOlder } = useOlderComments(postId, shownCount, dispatch)
   usePendingComments(postId, viewerId, dispatch)
   const liking = useRef(new Set<string>())
-  const navigate = useNavigate()
 
   const attempt = async (work: () => Promise<void>): Promise<string | null> => {
     try {
       await work()
       return null
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) void navigate(signInHref)
+      if (error instanceof ApiError && error.status === 401) location.assign(signInHref)
       return errorMessage(error)
     }
   }
@@ -103,7 +101,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
       }),
     toggleLike: async ({ _id }) => {
       if (viewerId === null) {
-        await navigate(signInHref)
+        location.assign(signInHref)
         return null
       }
       return liking.current.has(_id) ? null : attempt(() => sendLike(_id, viewerId))

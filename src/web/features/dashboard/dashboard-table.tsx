@@ -37,7 +37,7 @@ const focusRow = (list: HTMLElement | null, index: number) => {
   ;(button ?? document.getElementById(PAGE_HEADING_ID))?.focus()
 }
 
-/** A table that grows by 'Show More' and whose rows can be deleted (spec §2, §4). */
+/** A table that grows by 'Show More' and whose rows can be deleted (docs/product.md, 2 and 4). */
 export const DashboardTable = <T extends { readonly _id: string }>({ kind, firstPage }: DashboardTableProps<T>) => {
   const { items, hasMore, status, showMore, remove } = useGrowingList(firstPage, kind.load)
   const [doomed, setDoomed] = useState<T | null>(null)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { useHydrated } from '#web/features/use-hydrated.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
@@ -19,16 +18,13 @@ const download = async () => saveAsFile(await browserApi('GET /api/user/my-data'
 export const DownloadData = () => {
   const { run, dialog } = useConfirmed()
   const [problem, setProblem] = useState<string | null>(null)
-  const hydrated = useHydrated()
   const start = () => {
     setProblem(null)
     run(download).catch((error: unknown) => setProblem(errorMessage(error)))
   }
   return (
     <>
-      <Button disabled={!hydrated} onClick={start}>
-        Download my data
-      </Button>
+      <Button onClick={start}>Download my data</Button>
       {problem === null ? null : <Alert>{problem}</Alert>}
       {dialog}
     </>

@@ -13,7 +13,7 @@ interface Saved {
   readonly profilePicture: string
 }
 
-/** Only the fields that differ from the account, trimmed (spec §5, §7); null where nothing does. */
+/** Only the fields that differ from the account, trimmed (docs/product.md, 5 and 7); null where nothing does. */
 export const toProfileChanges = (input: ProfileInput, saved: Saved): Changes | null => {
   const username = input.username.trim()
   const email = input.email.trim()

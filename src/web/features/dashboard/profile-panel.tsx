@@ -4,7 +4,6 @@ import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
-import { useHydrated } from '#web/features/use-hydrated.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -64,10 +63,9 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
   </>
 )
 
-/** The profile form (spec §2, §4, §5). */
+/** The profile form (docs/product.md, 2, 4 and 5). */
 export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
   const [saving, setSaving] = useState<Saving>({ type: 'idle' })
-  const hydrated = useHydrated()
   const [picture, setPicture] = useState<string | null>(null)
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
@@ -101,7 +99,6 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
         <Button
           type="submit"
           variant="primary"
-          disabled={!hydrated}
           busy={saving.type === 'saving'}
           aria-disabled={isUploading || undefined}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

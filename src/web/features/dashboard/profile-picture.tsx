@@ -12,7 +12,7 @@ interface ProfilePictureProps {
   readonly onChoose: (file: File) => void
 }
 
-/** The picture is the button: a click chooses another file (spec §2). */
+/** The picture is the button: a click chooses another file (docs/product.md, 2). */
 export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
   const input = useRef<HTMLInputElement>(null)
   const takeFile = () => {

@@ -6,10 +6,10 @@ import {
   UPLOAD_RETRY_MS,
 } from '#contract/limits.ts'
 
-/** Above this an upload is cut into parts, and can be resumed (spec §4). */
+/** Above this an upload is cut into parts, and can be resumed (docs/product.md, 4). */
 export const isResumable = (size: number): boolean => size > UPLOAD_ONE_REQUEST_MAX_BYTES
 
-/** Each part that arrived makes the next one twice as large, below the limit (spec §9). */
+/** Each part that arrived makes the next one twice as large, below the limit (docs/product.md, 9). */
 export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART_LIMIT_BYTES ? bytes * 2 : bytes)
 
 /** After a failure the network is not what it was: begin small again. */
@@ -24,7 +24,7 @@ const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 16_000
 
 /**
- * When to try again: after 1 s, doubling; one operation for up to two minutes, an upload for up to ten (spec §9).
+ * When to try again: after 1 s, doubling; one operation for up to two minutes, an upload for up to ten (docs/product.md, 9).
  * Time that passes without a network does not count: nothing is tried then.
  */
 export class RetryClock {

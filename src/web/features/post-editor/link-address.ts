@@ -1,4 +1,4 @@
-/** Where a refused link leads: nowhere (spec §5). */
+/** Where a refused link leads: nowhere (docs/product.md, 5). */
 export const BLANK_ADDRESS = 'about:blank'
 const ALLOWED = /^(https?|mailto|tel):/i
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -22,7 +22,7 @@ export const toLinkAddress = (typed: string): string => {
   return LOOKS_LIKE_EMAIL.test(visible) ? `mailto:${visible}` : `https://${visible}`
 }
 
-/** Pictures in a post come from our own storage only (decisions, Posts). */
+/** Pictures in a post come from our own storage only (docs/product.md, 12). */
 export const isStoredPicture = (address: string) => /^\/files\/[^/\\\s]/.test(address) && !address.includes('..')
 
 /** The blog's own drawings stand in some posts, too; they are kept, though nobody is offered them. */

@@ -13,7 +13,7 @@ interface CoverFieldProps {
   readonly onChange: (image: string) => void
 }
 
-/** The cover: choose a file, upload it, see it (spec §4, post image upload). */
+/** The cover: choose a file, upload it, see it (docs/product.md, 4, post image upload). */
 export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
   const { state, start, cancel } = useUpload(upload)
   const [nothingChosen, setNothingChosen] = useState(false)

@@ -1,13 +1,7 @@
-import { useCallback, useEffect } from 'react'
-import type { LeaveCheck } from '#web/router/browser-router.ts'
-import { useLeaveCheck, useLocation } from '#web/router/router-context.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { useEffect } from 'react'
 
-/** Asks before a navigation, a reload or a closed tab leaves unsaved text behind. */
+/** Has the browser ask before the page is left with text that is not stored yet. */
 export const LeaveGuard = ({ hasUnsaved }: { readonly hasUnsaved: () => boolean }) => {
-  const { pathname } = useLocation()
-  const check: LeaveCheck = useCallback((next) => hasUnsaved() && next.pathname !== pathname, [hasUnsaved, pathname])
-  const blocked = useLeaveCheck(check)
   useEffect(() => {
     const askBrowser = (event: BeforeUnloadEvent) => {
       if (hasUnsaved()) event.preventDefault()
@@ -15,17 +9,5 @@ export const LeaveGuard = ({ hasUnsaved }: { readonly hasUnsaved: () => boolean 
     addEventListener('beforeunload', askBrowser)
     return () => removeEventListener('beforeunload', askBrowser)
   }, [hasUnsaved])
-  return (
-    <Dialog
-      open={blocked !== null}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Keep writing"
-      tone="primary"
-      onConfirm={() => blocked?.proceed()}
-      onCancel={() => blocked?.stay()}
-    >
-      <p>Your text stays on this device, but it is not published yet.</p>
-    </Dialog>
-  )
+  return null
 }

@@ -36,7 +36,7 @@ interface PostFieldsProps {
 const BODY_ERROR_ID = 'post-body-error'
 const nothing = () => {}
 
-/** Title, category, cover and body (spec §2). */
+/** Title, category, cover and body (docs/product.md, 2). */
 export const PostFields = ({ text, category, edition, missing, onChange, upload, renderEditor }: PostFieldsProps) => {
   const waiting = onChange === null
   const change = onChange ?? nothing

@@ -33,7 +33,7 @@ const Foot = ({ children }: { readonly children: ReactNode }) => (
   </div>
 )
 
-/** The form behind 'Create a Post' and 'Update Post' (spec §2). What is written in it is kept from the first words on. */
+/** The form behind 'Create a Post' and 'Update Post' (docs/product.md, 2). What is written in it is kept from the first words on. */
 export const PostForm = (props: PostFormProps) => {
   const { userId, postId, published, serverDrafts, submitLabel, upload, renderEditor } = props
   const desk = useDesk({ scope: { userId, postId }, published, server: serverDrafts })

@@ -40,7 +40,7 @@ export const hasBody = (content: string) =>
     .replaceAll('&nbsp;', ' ')
     .trim() !== ''
 
-/** What is missing before the post can be sent (spec §5: title and body are required). */
+/** What is missing before the post can be sent (docs/product.md, 5: title and body are required). */
 export const missingIn = (text: PostText): 'title' | 'body' | null => {
   if (text.title.trim() === '') return 'title'
   return hasBody(text.content) ? null : 'body'

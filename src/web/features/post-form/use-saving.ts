@@ -18,7 +18,7 @@ type Sending =
   | { readonly type: 'sending' }
   | { readonly type: 'failed'; readonly message: string }
 
-/** The server's message as it is; no answer, or one that cannot be read, is 'Something went wrong' (spec §8). */
+/** The server's message as it is; no answer, or one that cannot be read, is 'Something went wrong' (docs/product.md, 8). */
 const saveFailureText = (error: unknown) => (error instanceof ApiError && error.code !== 'network' ? error.message : 'Something went wrong')
 
 /** Publishing what lies on the desk. */

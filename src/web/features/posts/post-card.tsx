@@ -10,7 +10,7 @@ interface PostCardItemProps {
   readonly eager?: boolean
 }
 
-/** A post in a grid. One tab stop: 'Read Article', which slides in (spec §2). */
+/** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   return (

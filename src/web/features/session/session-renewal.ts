@@ -22,13 +22,13 @@ export interface SessionRenewal {
   readonly stop: () => void
 }
 
-/** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min (spec §4). */
+/** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min (docs/product.md, 4). */
 export const retryDelayMs = (attempt: number): number => Math.min(SESSION_RETRY_MAX_MS, SESSION_RETRY_FIRST_MS * 2 ** attempt)
 
 /** The other tabs step in only where the one that leads did not: a phone may have put it to sleep. */
 const FOLLOWER_BEFORE_MS = SESSION_RENEW_BEFORE_MS / 2
 
-/** Renews a session five minutes before its end, and again and again until an answer comes (spec §4). */
+/** Renews a session five minutes before its end, and again and again until an answer comes (docs/product.md, 4). */
 export const createSessionRenewal = (ports: RenewalPorts): SessionRenewal => {
   let cancel = () => {}
   let generation = 0

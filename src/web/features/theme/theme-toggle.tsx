@@ -1,10 +1,9 @@
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { themeActions } from '#web/store/theme-actions.ts'
 
-/** Both icons are there and the theme's class shows one, so the server need not know the theme. */
+/** Both icons are there and the theme's class shows one: a page is the same for every theme. `startTheme` hears its clicks. */
 export const ThemeToggle = () => (
-  <button type="button" className="round-button" aria-label="Toggle theme" onClick={themeActions.toggle}>
+  <button type="button" className="round-button" aria-label="Toggle theme" data-theme-toggle="">
     <Moon aria-hidden="true" size={20} className="light-only" />
     <Sun aria-hidden="true" size={20} className="dark-only" />
   </button>

@@ -1,4 +1,4 @@
-import { type PageHead, excerpt } from '#web/page-head.ts'
+import { type PageHead, excerpt } from '#web/page/page-head.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { aboutParagraphs } from './about.text.ts'

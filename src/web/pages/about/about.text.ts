@@ -1,4 +1,4 @@
-/** The author's story, one paragraph each; the page gives the first a large drop letter (spec §1). */
+/** The author's story, one paragraph each; the page gives the first a large drop letter (docs/product.md, 1). */
 export const aboutParagraphs: readonly string[] = [
   'On the night that Wren was born it rained so hard that the car park flooded, and Sam went down in borrowed boots to move the van. For twenty minutes it was the two of us, by a window. She was small and brown-haired and extremely loud. I had another name ready, but by the time Sam came back with wet knees she was Wren.',
   'For four months we were an ordinary family of four with an ordinary lack of sleep. Then there was a towel, and a movement of the arms that I took for a game, and after that a great many rooms. She was nineteen months old when somebody could tell us why. What she has is very rare. It gives her seizures; it means that she is fed through a tube, that she does not speak in words, and that since she was four a machine has helped her to breathe while she sleeps.',

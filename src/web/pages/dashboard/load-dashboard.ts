@@ -10,9 +10,7 @@ import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
-import { requireUser } from '#web/features/session/guard.ts'
-import { signInPath } from '#contract/return-path.ts'
-import { type LoaderArgs, redirect } from '#web/router/page-module.ts'
+import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 
 export interface Overview {
   /** Each null when it could not be loaded. */
@@ -38,13 +36,13 @@ export interface DashboardData {
 
 const hasEnded = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** A list that fails to load is logged and left out (spec §8); the panel says so. */
-const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+/** A list that fails to load is logged and left out (docs/product.md, 8); the panel says so. */
+const orNull = async <T>(loading: Promise<T>): Promise<T | null> => {
   try {
-    return await answer
+    return await loading
   } catch (error) {
     if (hasEnded(error)) throw error
-    // oxlint-disable-next-line no-console -- spec §8: logged
+    // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
     console.log(errorMessage(error))
     return null
   }
@@ -94,13 +92,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   comments: loadCommentsTab,
 }
 
-export const loadDashboard = async (args: LoaderArgs): Promise<DashboardData> => {
-  const account = await requireUser(args)
-  const tab = readDashboardTab(args.url.searchParams.get('tab'), account)
-  try {
-    return { account, panel: await PANELS[tab](args.api, account, args.url) }
-  } catch (error) {
-    // The store knew of a session that is over by now.
-    throw hasEnded(error) ? redirect(signInPath(args.url.pathname + args.url.search)) : error
-  }
+export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {
+  const tab = readDashboardTab(url.searchParams.get('tab'), session)
+  return { account: session, panel: await PANELS[tab](api, session, url) }
 }

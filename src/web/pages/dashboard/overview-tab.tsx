@@ -93,7 +93,7 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
   </Recent>
 )
 
-/** Totals and the newest of everything, for admins (spec §2). What could not be loaded is left out. */
+/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
 export const OverviewTab = ({ overview: { users, comments, posts, months } }: { readonly overview: Overview }) => (
   <div className="grid gap-6">
     <div className="grid gap-4 sm:grid-cols-3">

@@ -2,14 +2,13 @@ import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
-import { type PageHead, absoluteUrl, excerpt } from '#web/page-head.ts'
+import { type PageHead, absoluteUrl, excerpt } from '#web/page/page-head.ts'
+import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { HeartsCover } from './hearts-cover.tsx'
 import { welcome } from './home.text.ts'
-import { type LoaderArgs, withAnswer } from '#web/router/page-module.ts'
-import { useLoaderData } from '#web/router/router-context.tsx'
 
 interface HomeData {
   /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
@@ -18,13 +17,13 @@ interface HomeData {
 
 const UNAVAILABLE = 503
 
-export const loader = async ({ api, signal }: LoaderArgs) => {
+export const loader = async ({ api }: LoaderArgs) => {
   try {
-    const { posts } = await api('GET /api/post/getposts', {}, { signal })
-    return withAnswer<HomeData>({ posts: posts.map(toPostCard) }, {})
+    const { posts } = await api('GET /api/post/getposts')
+    return withResponse<HomeData>({ posts: posts.map(toPostCard) }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return withAnswer<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+    return withResponse<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
   }
 }
 
@@ -49,8 +48,7 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
   </section>
 )
 
-export const Component = () => {
-  const { posts } = useLoaderData<typeof loader>()
+export const Component = ({ data: { posts } }: { readonly data: HomeData }) => {
   return (
     <>
       <section className="wrap grid items-center gap-6 pt-8 pb-12 md:grid-cols-[1.05fr_1fr] md:gap-12 md:pt-18">

@@ -1,6 +1,6 @@
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import type { PageHead } from '#web/page-head.ts'
+import type { PageHead } from '#web/page/page-head.ts'
 
 export const NOT_FOUND_HEAD: PageHead = {
   title: 'Page not found',

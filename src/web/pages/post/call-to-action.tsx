@@ -1,10 +1,10 @@
-import { useCurrentUser } from '#web/features/session/viewer.ts'
+import { usePage } from '#web/page/page-context.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { callToAction } from './call-to-action.text.ts'
 
 /** Visitors are led to an account, readers who have one to the comments. */
 export const CallToAction = () => {
-  const account = useCurrentUser()
+  const { isMember } = usePage()
   return (
     <aside
       aria-labelledby="call-to-action"
@@ -16,7 +16,7 @@ export const CallToAction = () => {
         </h2>
         <p className="mt-2 text-ink-soft">{callToAction.text}</p>
       </div>
-      <LinkButton variant="primary" className="shrink-0" href={account ? '#comments' : '/sign-up'}>
+      <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
         {callToAction.action}
       </LinkButton>
     </aside>

@@ -5,8 +5,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import type { CommentsPage } from '#web/features/comments/comments-state.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { type LoaderArgs, redirect, withResponse } from '#web/page/page-module.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
-import { type LoaderArgs, withAnswer, redirect } from '#web/router/page-module.ts'
 
 export interface PostPageData {
   readonly post: Post & { readonly readingTimeMinutes: number }
@@ -15,29 +15,24 @@ export interface PostPageData {
   readonly recent: readonly PostCard[]
 }
 
-interface Asked {
-  readonly api: Api
-  readonly signal: AbortSignal
-}
-
 /** The first of them, and how many there are in all. */
-const loadComments = async ({ api, signal }: Asked, postId: string, startIndex: number): Promise<CommentsPage | null> => {
+const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
   try {
     const input = { params: { postId }, query: { limit: COMMENTS_PAGE_SIZE, startIndex } }
-    const comments = await api('GET /api/comment/getpostcomments/:postId', input, { signal })
+    const comments = await api('GET /api/comment/getpostcomments/:postId', input)
     const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
     const { totalComments } = isWhole
       ? { totalComments: comments.length }
-      : await api('GET /api/comment/count/:postId', { params: { postId } }, { signal })
+      : await api('GET /api/comment/count/:postId', { params: { postId } })
     return { comments, startIndex, total: totalComments }
   } catch {
     return null
   }
 }
 
-const loadNewest = async ({ api, signal }: Asked): Promise<readonly PostCard[]> => {
+const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
   try {
-    return (await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } }, { signal })).posts.map(toPostCard)
+    return (await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } })).posts.map(toPostCard)
   } catch {
     return []
   }
@@ -49,20 +44,19 @@ const readStartIndex = ({ searchParams }: URL): number => {
 }
 
 /** The post of the address with what stands under it. An old slug redirects for good; an unknown one is a 404. */
-export const loadPost = async ({ api, signal, params, url }: LoaderArgs) => {
-  const asked: Asked = { api, signal }
+export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
-  const newest = loadNewest(asked)
-  const [post] = (await asked.api('GET /api/post/getposts', { query: { slug } }, { signal: asked.signal })).posts
+  const newest = loadNewest(api)
+  const [post] = (await api('GET /api/post/getposts', { query: { slug } })).posts
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
 
-  const comments = await loadComments(asked, post._id, readStartIndex(url))
+  const comments = await loadComments(api, post._id, readStartIndex(url))
   const page: PostPageData = {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content) },
     comments,
     recent: chooseRecent(await newest, post._id),
   }
-  // An incomplete page must not be kept by anyone.
-  return withAnswer(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})
+  // An incomplete page must not be cached.
+  return withResponse(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})
 }

@@ -1,5 +1,5 @@
 import type { Site } from '#contract/endpoints/site.ts'
-import { type HeadOf, absoluteUrl, excerpt } from '#web/page-head.ts'
+import { type HeadOf, absoluteUrl, excerpt } from '#web/page/page-head.ts'
 import type { PostPageData } from './load-post.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }

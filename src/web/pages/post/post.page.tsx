@@ -2,11 +2,12 @@ import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import { Island } from '#web/islands/island.tsx'
+import { usePage } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import type { PostPageData } from './load-post.ts'
 import { PostBody } from './post-body.tsx'
-import { useLoaderData } from '#web/router/router-context.tsx'
 
 export { loadPost as loader } from './load-post.ts'
 export { postHead as head } from './post-head.ts'
@@ -41,15 +42,20 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
   </section>
 )
 
-export const Component = () => {
-  const { post, comments, recent } = useLoaderData<PostPageData>()
+export const Component = ({ data: { post, comments, recent } }: { readonly data: PostPageData }) => {
+  const { isMember } = usePage()
   return (
     <div className="wrap pt-10 pb-16">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
         <PostBody html={post.content} />
         <CallToAction />
-        <CommentsSection key={post._id} postId={post._id} postPath={`/post/${post.slug}`} comments={comments} />
+        <Island
+          name="comments"
+          of={CommentsSection}
+          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments }}
+          hydration={isMember ? 'visible' : 'act'}
+        />
       </article>
       {recent.length > 0 ? <RecentArticles recent={recent} /> : null}
     </div>

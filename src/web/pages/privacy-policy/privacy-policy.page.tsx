@@ -1,4 +1,4 @@
-import type { PageHead } from '#web/page-head.ts'
+import type { PageHead } from '#web/page/page-head.ts'
 import { LegalPage } from '#web/pages/legal-page.tsx'
 import { privacyPolicy } from './privacy-policy.text.ts'
 

@@ -1,6 +1,6 @@
 import type { LegalText } from '#web/pages/legal-text.ts'
 
-/** Says only what this software does; a change of behaviour changes this text (decisions, Screens). */
+/** Says only what this software does; a change of behaviour changes this text (docs/product.md, 2). */
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   dates: [

@@ -1,12 +1,11 @@
 import { CATEGORIES, type Category } from '#contract/categories.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
-import type { PageHead } from '#web/page-head.ts'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs } from '#web/page/page-module.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { projectsIntro } from './projects.text.ts'
-import type { LoaderArgs } from '#web/router/page-module.ts'
-import { useLoaderData } from '#web/router/router-context.tsx'
 
 interface Shelf {
   readonly category: Category
@@ -19,11 +18,11 @@ const SHELF_SIZE = 3
 /** What has no category comes last. */
 const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => category !== 'uncategorized'), 'uncategorized']
 
-/** Each category that has posts, with its newest (decisions, Screens). */
-export const loader = async ({ api, signal }: LoaderArgs): Promise<readonly Shelf[]> => {
+/** Each category that has posts, with its newest (docs/product.md, 2). */
+export const loader = async ({ api }: LoaderArgs): Promise<readonly Shelf[]> => {
   const shelves = await Promise.all(
     SHELF_ORDER.map(async (category) => {
-      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } }, { signal })
+      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
       return { category, count: list.matchingPosts, newest: list.posts.map(toPostCard) }
     }),
   )
@@ -52,8 +51,7 @@ const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf:
   </section>
 )
 
-export const Component = () => {
-  const shelves = useLoaderData<typeof loader>()
+export const Component = ({ data: shelves }: { readonly data: readonly Shelf[] }) => {
   return (
     <div className="wrap py-10 md:py-16">
       <PageHeading>Blogs</PageHeading>

@@ -1,38 +1,47 @@
 import { isCategory, type Category } from '#contract/categories.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
+import { LIST_LIMIT_MAX, PAGE_SIZE, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 
 export interface SearchFilters {
   readonly searchTerm: string
   readonly sort: 'asc' | 'desc'
-  /** `uncategorized` stands for 'All categories' on this screen (decisions, Posts). */
+  /** `uncategorized` stands for 'All categories' on this screen (docs/product.md, 12). */
   readonly category: Category
   readonly startIndex: number
+  /** How many posts the page shows at once: a page of them, or as many as 'Show More' had brought. */
+  readonly shown: number
+}
+
+const readCount = (text: string | null): number => {
+  const count = Number(text ?? 0)
+  return Number.isSafeInteger(count) && count > 0 ? count : 0
 }
 
 /** Reads the address; `search` is what the header's form sends and means the same as `searchTerm`. */
 export const readSearchFilters = (params: URLSearchParams): SearchFilters => {
   const category = params.get('category') ?? ''
-  const startIndex = Number(params.get('startIndex') ?? 0)
   return {
     searchTerm: (params.get('searchTerm') ?? params.get('search') ?? '').slice(0, SEARCH_TERM_MAX_LENGTH),
     sort: params.get('sort') === 'asc' ? 'asc' : 'desc',
     category: isCategory(category) ? category : 'uncategorized',
-    startIndex: Number.isSafeInteger(startIndex) && startIndex > 0 ? startIndex : 0,
+    startIndex: readCount(params.get('startIndex')),
+    shown: Math.min(LIST_LIMIT_MAX, Math.max(PAGE_SIZE, readCount(params.get('shown')))),
   }
 }
 
 /** The query of the API call for these filters; what would not narrow the search is left out. */
-export const toPostsQuery = ({ searchTerm, sort, category, startIndex }: SearchFilters) => ({
+export const toPostsQuery = ({ searchTerm, sort, category, startIndex, shown }: SearchFilters) => ({
   ...(searchTerm.trim() === '' ? {} : { searchTerm }),
   sort,
   ...(category === 'uncategorized' ? {} : { category }),
   ...(startIndex === 0 ? {} : { startIndex }),
+  ...(shown === PAGE_SIZE ? {} : { limit: shown }),
 })
 
 /** The address of this screen with these filters. */
-export const searchHref = ({ searchTerm, sort, category, startIndex }: SearchFilters) => {
+export const searchHref = ({ searchTerm, sort, category, startIndex, shown }: SearchFilters) => {
   const params = new URLSearchParams({ searchTerm, sort, category })
   if (startIndex > 0) params.set('startIndex', String(startIndex))
+  if (shown > PAGE_SIZE) params.set('shown', String(shown))
   return `/search?${params}`
 }
 

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Pages } from '#server/features/pages/render-page.ts'
+
+/** Where the build put the web. */
+export const dist = new URL('../../../dist/', import.meta.url)
+
+/** The built web; the manifest names its files. */
+export async function loadBuiltPages(): Promise<Pages> {
+  const [manifest, web] = await Promise.all([
+    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    import(new URL('server/entry-server.js', dist).href),
+  ])
+  return web.createPages(JSON.parse(manifest), (path: string) => readFileSync(new URL(`client/${path}`, dist), 'utf8'))
+}

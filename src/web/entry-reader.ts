@@ -1,0 +1,13 @@
+import { watchAccount } from '#web/features/session/watch-account.ts'
+import { showRelativeTimes } from '#web/features/show-relative-times.ts'
+import { startTheme } from '#web/features/theme/apply-theme.ts'
+import { startIslands } from '#web/islands/start-islands.ts'
+import { readPageInfo } from '#web/page/page-info.ts'
+import { startMenus } from '#web/ui/start-menus.ts'
+
+// The script of every page. React comes with the islands, when somebody acts.
+startTheme()
+startMenus()
+showRelativeTimes()
+watchAccount(readPageInfo())
+startIslands()

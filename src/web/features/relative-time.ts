@@ -1,0 +1,18 @@
+const SECOND_MS = 1000
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 3600 * SECOND_MS],
+  ['month', 30 * 24 * 3600 * SECOND_MS],
+  ['week', 7 * 24 * 3600 * SECOND_MS],
+  ['day', 24 * 3600 * SECOND_MS],
+  ['hour', 3600 * SECOND_MS],
+  ['minute', 60 * SECOND_MS],
+]
+
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** '2 hours ago', 'yesterday'; under a minute, and for clocks that disagree, 'just now'. */
+export const relativeTime = (thenMs: number, nowMs: number) => {
+  const passedMs = nowMs - thenMs
+  const step = STEPS.find(([, lengthMs]) => passedMs >= lengthMs)
+  return step ? relativeFormat.format(-Math.floor(passedMs / step[1]), step[0]) : 'just now'
+}

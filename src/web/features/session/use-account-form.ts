@@ -1,0 +1,53 @@
+import type { FormName } from '#contract/page-forms.ts'
+import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { usePage } from '#web/page/page-context.ts'
+import { type Form, type FormFailure, type FormState, useForm } from '#web/ui/form.tsx'
+
+export const toFailure = (error: unknown): FormFailure => ({
+  message: errorMessage(error),
+  field: error instanceof ApiError ? error.field : undefined,
+})
+
+/** Shown by the forms and by the server (docs/product.md, 5). */
+const FILL_ALL_FIELDS = 'Please fill out all fields.'
+
+interface Options<Field extends string> {
+  readonly name: FormName
+  /** Fields that may not be empty. They are sent without the space around them. */
+  readonly required: readonly Field[]
+  readonly send: (fields: Readonly<Record<Field, string>>, all: FormData) => Promise<string | void>
+}
+
+export interface AccountForm extends Form {
+  /** What was sent before, where the server rendered the form again. */
+  readonly valueOf: (field: string) => string | undefined
+}
+
+/** A form of the account pages: as the server rendered it, then without a reload. */
+export const useAccountForm = <Field extends string>({ name, required, send }: Options<Field>): AccountForm => {
+  const { form: result } = usePage()
+  const own = result?.name === name ? result : null
+  const initial: FormState | undefined =
+    own === null
+      ? undefined
+      : own.state === 'done'
+        ? { type: 'done', message: own.message }
+        : { type: 'failed', message: own.message, field: own.field }
+  const form = useForm({
+    toFailure,
+    initial,
+    fields: required,
+    send: (all) => {
+      const read = (field: Field) => {
+        const value = all.get(field)
+        return typeof value === 'string' ? value.trim() : ''
+      }
+      const fields = Object.fromEntries(required.map((field) => [field, read(field)])) as Record<Field, string>
+      const empty = required.find((field) => fields[field] === '')
+      if (empty !== undefined)
+        return Promise.reject(new ApiError({ status: 400, code: 'bad_request', message: FILL_ALL_FIELDS, field: empty }))
+      return send(fields, all)
+    },
+  })
+  return { ...form, valueOf: (field) => (own?.state === 'failed' ? own.values[field] : undefined) }
+}

@@ -1,0 +1,38 @@
+import { type AppState, appStore, STORE_NAME } from '#web/store/app-store.ts'
+import type { PageInfo } from '#web/page/page-info.ts'
+import { userActions } from '#web/store/user-actions.ts'
+
+/** Fills in who is signed in: pages for members are the same for all of them. */
+const showAccount = ({ currentUser }: AppState['user']) => {
+  if (currentUser === null) return
+  const { username, email, profilePicture } = currentUser
+  for (const element of document.querySelectorAll<HTMLElement>('[data-account]')) {
+    if (element instanceof HTMLImageElement) {
+      if (element.getAttribute('src') !== profilePicture) element.src = profilePicture
+    } else element.textContent = element.dataset['account'] === 'email' ? email : `@${username}`
+  }
+}
+
+/** Keeps the header, and the whole page, in step with the account that is signed in, also when another tab changes it. */
+export const watchAccount = (page: PageInfo): void => {
+  const { getState, subscribe, persist } = appStore
+  const loadSession = () => import('./session-lifecycle.ts').then(({ startSession }) => startSession(page))
+  // What the server has just said is newer than what the store holds.
+  if (page.session !== null) userActions.signInSuccess(page.session)
+  showAccount(getState().user)
+  subscribe(({ user }) => showAccount(user))
+  addEventListener('storage', ({ key }) => {
+    if (key === STORE_NAME || key === null) void persist.rehydrate()
+  })
+  if (page.isMember || getState().user.currentUser !== null) return void loadSession()
+  // Signed in meanwhile, in another tab or on the page before: this one still shows 'Sign In'.
+  const reloadForMember = () => {
+    if (document.visibilityState === 'visible' && getState().user.currentUser !== null) location.reload()
+  }
+  document.addEventListener('visibilitychange', reloadForMember)
+  addEventListener('pageshow', async ({ persisted }) => {
+    if (!persisted) return
+    await persist.rehydrate()
+    reloadForMember()
+  })
+}

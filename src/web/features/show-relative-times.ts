@@ -1,0 +1,9 @@
+import { relativeTime } from './relative-time.ts'
+
+/** Writes '2 hours ago' where the server, whose pages are shared and cached, wrote the day. */
+export const showRelativeTimes = (): void => {
+  const now = Date.now()
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative-time]')) {
+    time.textContent = relativeTime(Date.parse(time.dateTime), now)
+  }
+}

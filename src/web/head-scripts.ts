@@ -1,0 +1,19 @@
+declare global {
+  /** The button that was tapped last while no script of ours was there; null once they are. */
+  var earlyTap: Element | null | undefined
+}
+
+/**
+ * Runs in <head> before the first paint: sets `light` or `dark` on <html> from what the store holds, so nothing flashes.
+ * The server allows it by its hash. Same rules as store/app-store.ts.
+ */
+const themeScript = `(function(){var d=document,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme.theme}catch(e){}if(t!=="light"&&t!=="dark")t=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";d.documentElement.classList.replace("light",t);if(t==="dark")d.querySelector("meta[name=theme-color]").content="#1b1715"})()`
+
+/**
+ * On a slow line a page is read, and tapped, before its scripts are there. Links, forms and menus work by themselves
+ * then; of other buttons the last one that was tapped is remembered, and shown as busy.
+ */
+const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])");if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true")}},true)`
+
+/** Every inline script, for the hashes of the content security policy. */
+export const headScripts: readonly string[] = [themeScript, earlyTapScript]

@@ -1,0 +1,1 @@
+export { CommentsSection as default } from '#web/features/comments/comments-section.tsx'

@@ -1,0 +1,1 @@
+export { Dashboard as default } from '#web/pages/dashboard/dashboard.tsx'

@@ -1,0 +1,73 @@
+import { type ComponentType, createContext, type ReactElement, StrictMode, useContext } from 'react'
+import { renderToString } from 'react-dom/server'
+import { PageContext, usePage } from '#web/page/page-context.ts'
+import { type PageInfo, scriptJson } from '#web/page/page-info.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
+
+/** When the browser loads an island's script: with the page, when it comes into view, or at the first act in it. */
+export type Hydration = 'now' | 'visible' | 'act'
+
+/** What the islands of a page report to its renderer. */
+export interface IslandRegister {
+  readonly add: (name: IslandName, hydration: Hydration) => void
+  readonly fail: (error: unknown) => void
+}
+
+export const IslandRegisterContext = createContext<IslandRegister | null>(null)
+
+interface Props<Name extends IslandName> {
+  readonly name: Name
+  /** The component that the island's module exports. */
+  readonly of: IslandComponent<Name>
+  readonly props: IslandProps<Name>
+  readonly hydration: Hydration
+}
+
+/** A part of a page that lives in the browser. On the server alone: rendered by itself, with its props beside it. */
+export const Island = <Name extends IslandName>({ name, of, props, hydration }: Props<Name>) => {
+  const page = usePage()
+  const register = useContext(IslandRegisterContext)
+  register?.add(name, hydration)
+  const html = renderPart(
+    <IslandRoot page={page} part={of as ComponentType<object>} props={props as object} />,
+    islandIdPrefix(name),
+    // A page that is an island fails whole; a part leaves the rest of the page readable.
+    hydration === 'now' ? null : register,
+  )
+  if (html === null)
+    return <Alert kind="info">This part of the page could not be shown just now. Loading the page again often helps.</Alert>
+  return (
+    <>
+      {/* oxlint-disable-next-line react/no-danger -- React wrote it */}
+      <div data-island={name} data-hydration={hydration} className="contents" dangerouslySetInnerHTML={{ __html: html }} />
+      {/* oxlint-disable-next-line react/no-danger -- JSON that cannot end the tag */}
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: scriptJson(props) }} />
+    </>
+  )
+}
+
+interface RootProps {
+  readonly page: PageInfo
+  readonly part: ComponentType<object>
+  readonly props: object
+}
+
+const IslandRoot = ({ page, part: Part, props }: RootProps) => (
+  <StrictMode>
+    <PageContext value={page}>
+      <Part {...props} />
+    </PageContext>
+  </StrictMode>
+)
+
+/** @returns null where it failed, and `register` knows why */
+const renderPart = (root: ReactElement, identifierPrefix: string, register: IslandRegister | null): string | null => {
+  try {
+    return renderToString(root, { identifierPrefix })
+  } catch (error) {
+    if (register === null) throw error
+    register.fail(error)
+    return null
+  }
+}

@@ -1,0 +1,1 @@
+export { PostVersions as default } from '#web/pages/post-versions/post-versions.tsx'

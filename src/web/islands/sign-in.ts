@@ -1,0 +1,1 @@
+export { SignInForm as default } from '#web/pages/sign-in/sign-in-form.tsx'

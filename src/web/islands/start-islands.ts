@@ -1,0 +1,104 @@
+const BUSY = 'aria-busy'
+
+type Hydrate = (element: HTMLElement) => Promise<void>
+
+const running = new WeakMap<HTMLElement, Promise<void>>()
+
+/** React and the glue of islands are fetched when the first island needs them. */
+const loadGlue = (): Promise<Hydrate> => import('./hydrate-island.tsx').then((glue) => glue.hydrateIsland)
+
+/** Once for each island; one whose script could not be fetched is tried again at the next act. */
+const hydrate = (island: HTMLElement): Promise<void> => {
+  const known = running.get(island)
+  if (known) return known
+  const started = loadGlue()
+    .then((hydrateIsland) => hydrateIsland(island))
+    .then(() => {
+      island.dataset['hydrated'] = ''
+    })
+  running.set(island, started)
+  started.catch(() => running.delete(island))
+  return started
+}
+
+/** The island around an element, as long as React has not taken it over. */
+const waitingIsland = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrated])') : null
+
+/** Shows at once that a tap was noticed, and repeats it for React. Where the script cannot be fetched, `instead` happens. */
+const repeat = (island: HTMLElement, pressed: Element | null, { act, instead }: { act: () => void; instead: () => void }): void => {
+  pressed?.setAttribute(BUSY, 'true')
+  hydrate(island).then(
+    () => {
+      pressed?.removeAttribute(BUSY)
+      act()
+    },
+    () => {
+      pressed?.removeAttribute(BUSY)
+      instead()
+    },
+  )
+}
+
+const onSubmit = (event: SubmitEvent) => {
+  const island = waitingIsland(event.target)
+  const form = event.target
+  if (island === null || !(form instanceof HTMLFormElement)) return
+  event.preventDefault()
+  event.stopPropagation()
+  const { submitter } = event
+  // Without the script the form is sent as plain HTML.
+  repeat(island, submitter, { act: () => form.requestSubmit(submitter), instead: () => form.submit() })
+}
+
+const onClick = (event: MouseEvent) => {
+  const island = waitingIsland(event.target)
+  const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([popovertarget])')
+  if (island === null || button === null) return
+  repeat(island, button, { act: () => button.click(), instead: () => {} })
+}
+
+const onAct = ({ target }: Event) => {
+  const island = waitingIsland(target)
+  if (island !== null) void hydrate(island).catch(() => {})
+}
+
+const hydrateInView = (island: HTMLElement) => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      void hydrate(island).catch(() => {})
+    },
+    { rootMargin: '400px' },
+  )
+  observer.observe(island)
+}
+
+/** A button of an island that was tapped before this script was there. */
+const repeatEarlyTap = (tapped: Element | null | undefined) => {
+  const island = waitingIsland(tapped ?? null)
+  if (tapped instanceof HTMLElement && tapped.isConnected) {
+    if (island === null) tapped.click()
+    else repeat(island, tapped, { act: () => tapped.click(), instead: () => {} })
+  }
+}
+
+/** Hydrates each island when its `data-hydration` says so, and any at the first act in it. */
+export const startIslands = (): void => {
+  addEventListener('submit', onSubmit, { capture: true })
+  addEventListener('click', onClick, { capture: true })
+  for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onAct, { capture: true, passive: true })
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    if (island.dataset['hydration'] === 'now') void hydrate(island).catch(() => {})
+    else if (island.dataset['hydration'] === 'visible') hydrateInView(island)
+  }
+  // A shared address may ask for something that only the island can find.
+  if (location.hash.startsWith('#comment-')) {
+    const comments = document.querySelector<HTMLElement>('[data-island=comments]')
+    if (comments && document.getElementById(location.hash.slice(1)) === null) void hydrate(comments).catch(() => {})
+  }
+  const { earlyTap } = globalThis
+  globalThis.earlyTap = null
+  repeatEarlyTap(earlyTap)
+}

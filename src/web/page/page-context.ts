@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react'
+import type { Site } from '#contract/endpoints/site.ts'
+import type { PageInfo } from './page-info.ts'
+
+/** Around the page on the server, and around each island in the browser. */
+export const PageContext = createContext<PageInfo | null>(null)
+
+export const usePage = (): PageInfo => {
+  const page = useContext(PageContext)
+  if (page === null) throw new Error('This part must stand inside a page.')
+  return page
+}
+
+/** The brand and the available services of this installation. */
+export const useSite = (): Site => usePage().site

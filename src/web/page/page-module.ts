@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react'
+import type { SignedIn } from '#contract/endpoints/auth.ts'
+import type { Api } from '#web/api/client.ts'
+import type { HeadOf } from './page-head.ts'
+
+/** What a loader is given. */
+export interface LoaderArgs {
+  readonly url: URL
+  readonly params: Readonly<Record<string, string>>
+  readonly api: Api
+}
+
+/** For the loader of a guarded page. */
+export interface GuardedLoaderArgs extends LoaderArgs {
+  /** Of a user who may open the page. */
+  readonly session: SignedIn
+}
+
+interface PageProps<Data> {
+  readonly data: Data
+}
+
+/** What a `<name>.page.tsx` exports. It runs on the server alone. A loader throws ApiError, or what {@link redirect} returns. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each page's component and head take its own loader's data
+export interface PageModule<Data = any> {
+  readonly Component: ComponentType<PageProps<Data>>
+  readonly loader?: (args: GuardedLoaderArgs) => unknown
+  readonly head: HeadOf<Data>
+}
+
+/** Ends a loader by sending the browser to another page. */
+export class Redirect {
+  readonly to: string
+  readonly status: 301 | 302
+  constructor(to: string, status: 301 | 302) {
+    this.to = to
+    this.status = status
+  }
+}
+
+/** 302 unless the move is for good: a permanent one is remembered by browsers. */
+export const redirect = (to: string, status: 301 | 302 = 302): Redirect => new Redirect(to, status)
+
+interface ResponseParts {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Data that comes with a status or headers for the page's response. */
+export class DataWithResponse<T> {
+  readonly data: T
+  readonly response: ResponseParts
+  constructor(data: T, response: ResponseParts) {
+    this.data = data
+    this.response = response
+  }
+}
+
+export const withResponse = <T>(data: T, response: ResponseParts): DataWithResponse<T> => new DataWithResponse(data, response)
+
+/** What a component gets from its page's loader. */
+export type LoaderData<L> = L extends (...args: never[]) => infer R ? Unwrapped<Awaited<R>> : L
+type Unwrapped<T> = T extends DataWithResponse<infer D> ? D : T

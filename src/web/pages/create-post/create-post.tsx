@@ -1,0 +1,40 @@
+import { browserApi } from '#web/api/browser-api.ts'
+import { uploadImage } from '#web/features/image-upload/upload-image.ts'
+import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
+import type { ServerDrafts } from '#web/features/post-form/drafts/draft.ts'
+import { PostForm } from '#web/features/post-form/post-form.tsx'
+import { EMPTY_POST } from '#web/features/post-form/post-text.ts'
+import type { Saving } from '#web/features/post-form/use-saving.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+export interface CreatePostProps {
+  readonly viewerId: string
+  readonly drafts: ServerDrafts | null
+}
+
+const upload = uploadImage('post')
+const PUBLISHED = { text: EMPTY_POST, revision: null }
+
+export const CreatePost = ({ viewerId, drafts }: CreatePostProps) => {
+  const save: Saving['onSave'] = async (text, { draft }) => {
+    const { slug } = await browserApi('POST /api/post/create', { body: { ...text, draft } })
+    return () => location.assign(`/post/${slug}`)
+  }
+  return (
+    <div className="wrap max-w-4xl py-10">
+      <PageHeading className="mb-8">Create a Post</PageHeading>
+      <PostForm
+        key={viewerId}
+        userId={viewerId}
+        postId="new"
+        published={PUBLISHED}
+        serverDrafts={drafts}
+        submitLabel="Publish"
+        upload={upload}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+        onSave={save}
+        readPublished={async () => PUBLISHED}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Account } from '#contract/endpoints/users.ts'
+import { AccountActions } from '#web/features/dashboard/account-actions.tsx'
+import type { DashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
+import { DownloadData } from '#web/features/dashboard/download-data.tsx'
+import { EmailState } from '#web/features/dashboard/email-state.tsx'
+import { ProfilePanel } from '#web/features/dashboard/profile-panel.tsx'
+import { SideMenu } from '#web/features/dashboard/side-menu.tsx'
+import { YourSessions } from '#web/features/dashboard/your-sessions.tsx'
+import { uploadImage } from '#web/features/image-upload/upload-image.ts'
+import { signOut } from '#web/features/session/session-actions.ts'
+import { useCurrentUser } from '#web/features/viewer.ts'
+import { useSite } from '#web/page/page-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { CommentsTab } from './comments-tab.tsx'
+import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
+import { OverviewTab } from './overview-tab.tsx'
+import { PostsTab } from './posts-tab.tsx'
+import { Trash } from './trash.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+export const TITLES: Readonly<Record<DashboardTab, string>> = {
+  dash: 'Dashboard',
+  profile: 'Profile',
+  posts: 'Posts',
+  users: 'Users',
+  comments: 'Comments',
+}
+
+const upload = uploadImage('profile')
+const leave = () => void signOut()
+
+const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)
+
+/** Whether something the panel shows could not be loaded. */
+const hasFailed = (panel: Panel): boolean => {
+  switch (panel.tab) {
+    case 'dash':
+      return isIncomplete(panel.overview)
+    case 'profile':
+      return panel.sessions === null
+    case 'posts':
+      return panel.posts === null
+    case 'users':
+      return panel.users === null
+    case 'comments':
+      return panel.comments === null || panel.settings === null
+  }
+}
+
+const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly account: Account }) => {
+  const { mail: canMail } = useSite()
+  switch (panel.tab) {
+    case 'dash':
+      return <OverviewTab overview={panel.overview} />
+    case 'profile':
+      return (
+        <ProfilePanel account={account} upload={upload}>
+          <EmailState account={account} canMail={canMail} />
+          {panel.sessions ? <YourSessions sessions={panel.sessions} /> : null}
+          <DownloadData />
+          <AccountActions userId={account._id} onSignOut={leave} />
+        </ProfilePanel>
+      )
+    case 'posts':
+      return panel.show === 'trash'
+        ? panel.posts && <Trash posts={panel.posts} />
+        : panel.posts && <PostsTab viewerId={account._id} posts={panel.posts} />
+    case 'users':
+      return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
+    case 'comments':
+      return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
+  }
+}
+
+export const Dashboard = ({ account: loaded, panel }: DashboardData) => {
+  const account = useCurrentUser() ?? loaded
+  return (
+    <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
+      <SideMenu active={panel.tab} isAdmin={account.isAdmin} onSignOut={leave} />
+      <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
+        <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
+        {hasFailed(panel) ? (
+          <Alert kind="info" className="mb-6">
+            Not everything could be loaded just now.{' '}
+            <a href={`/dashboard?tab=${panel.tab}`} className="link">
+              Try again
+            </a>
+          </Alert>
+        ) : null}
+        <PanelContent panel={panel} account={account} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import type { Post } from '#contract/endpoints/posts.ts'
+import type { Revision, WholeRevision } from '#contract/endpoints/writing.ts'
+import { errorMessage } from '#web/api/api-error.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useGrowingList } from '#web/features/load-more.ts'
+import { CompareTexts } from '#web/features/post-form/compare/compare-texts.tsx'
+import { toPostText } from '#web/features/post-form/post-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+export interface PostVersionsProps {
+  readonly post: Post
+  readonly revisions: readonly Revision[]
+  /** The one that is compared with what is published. */
+  readonly shown: WholeRevision | null
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+const byWhom = ({ publishedAt, editor }: Revision) =>
+  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? `@${editor.username}` : 'somebody whose account is gone'}`
+
+const loadRevisions = async (postId: string, startIndex: number) =>
+  (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions
+
+/** A growing list knows its entries by this. */
+const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
+
+const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        {revision.revision}. {revision.title}
+        {revision.revision === post.revision ? (
+          <span className="ml-2 rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold whitespace-nowrap text-calm">
+            Published
+          </span>
+        ) : null}
+      </p>
+      <p className="text-small text-ink-soft">{byWhom(revision)}</p>
+    </div>
+    {revision.revision === post.revision ? null : (
+      <a
+        href={`/update-post/${post._id}/versions?revision=${revision.revision}`}
+        aria-current={isShown ? 'true' : undefined}
+        className="link link-target"
+      >
+        Look at version {revision.revision}
+      </a>
+    )}
+  </li>
+)
+
+/** Asks, restores, and leads to the post. */
+const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revision: number }) => {
+  const [asking, setAsking] = useState<'no' | 'yes' | 'busy'>('no')
+  const [failure, setFailure] = useState<string | null>(null)
+  const restore = async () => {
+    setAsking('busy')
+    try {
+      const params = { postId: post._id, revision: String(revision) }
+      const body = { baseRevision: post.revision }
+      const { slug } = await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })
+      location.assign(`/post/${slug}`)
+    } catch (error) {
+      setAsking('yes')
+      setFailure(errorMessage(error))
+    }
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setAsking('yes')}>
+        Restore this version
+      </Button>
+      <Dialog
+        open={asking !== 'no'}
+        title={`Restore version ${revision}?`}
+        confirmLabel="Restore"
+        cancelLabel="No, cancel"
+        tone="primary"
+        busy={asking === 'busy'}
+        error={failure}
+        onConfirm={() => void restore()}
+        onCancel={() => setAsking('no')}
+      >
+        <p>It is published as a new version. The one that is published now stays among the earlier ones.</p>
+      </Dialog>
+    </>
+  )
+}
+
+const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
+  const names = { theirs: `Version ${shown.revision}`, mine: 'Published now' }
+  return (
+    <section
+      aria-labelledby="shown-version"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-5"
+    >
+      <h2 id="shown-version" className="text-h3">
+        Version {shown.revision} beside what is published
+      </h2>
+      <p className="text-small text-ink-soft">{byWhom(shown)}</p>
+      <CompareTexts theirs={toPostText(shown)} mine={toPostText(post)} names={names} />
+      <div className="flex flex-wrap gap-3">
+        {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
+        <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>
+      </div>
+    </section>
+  )
+}
+
+/** What a post said before, and how to have it back. */
+export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
+  const [firstPage] = useState(() => withId(revisions))
+  const { items, hasMore, status, showMore } = useGrowingList(firstPage, async (startIndex) =>
+    withId(await loadRevisions(post._id, startIndex)),
+  )
+  return (
+    <div className="wrap grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-10">
+      <div>
+        <PageHeading>Earlier versions</PageHeading>
+        <p className="mt-2 text-ink-soft">
+          Of “{post.title}”. The newest hundred are kept.{' '}
+          <a href={`/update-post/${post._id}`} className="link">
+            Back to writing
+          </a>
+        </p>
+      </div>
+      {shown ? <ShownVersion post={post} shown={shown} /> : null}
+      <ol aria-label="Versions, the newest first" className="rounded-card border border-line bg-surface px-5 py-2">
+        {items.map((revision) => (
+          <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.revision === shown?.revision} />
+        ))}
+      </ol>
+      {status === 'failed' ? <Alert kind="info">More could not be loaded just now. Please try again in a moment.</Alert> : null}
+      {hasMore ? (
+        <Button className="justify-self-center" busy={status === 'loading'} onClick={() => void showMore()}>
+          Show More
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
+import { useAccountForm } from '#web/features/session/use-account-form.ts'
+import { userActions } from '#web/store/user-actions.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/form.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+export const ResetPasswordForm = () => {
+  const form = useAccountForm({
+    name: 'reset-password',
+    required: ['password'],
+    send: async ({ password }) => {
+      const { message } = await browserApi('POST /api/auth/reset-password', { body: { token: readLinkToken(), password } })
+      removeLinkToken()
+      // Every session has ended, also one of this browser.
+      userActions.signOutSuccess()
+      return message
+    },
+  })
+  if (form.state.type === 'done') {
+    return (
+      <>
+        <Alert kind="success">{form.state.message}</Alert>
+        <LinkButton href="/sign-in" variant="primary">
+          Sign In
+        </LinkButton>
+      </>
+    )
+  }
+  return (
+    <form method="post" className="stack" noValidate {...form.props}>
+      <input type="hidden" name="form" value="reset-password" />
+      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+      <TextField
+        label="New password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
+        error={form.errorOf('password')}
+      />
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Change my password
+      </Button>
+    </form>
+  )
+}

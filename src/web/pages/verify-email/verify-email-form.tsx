@@ -1,0 +1,47 @@
+import { browserApi } from '#web/api/browser-api.ts'
+import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
+import { useAccountForm } from '#web/features/session/use-account-form.ts'
+import { appStore } from '#web/store/app-store.ts'
+import { userActions } from '#web/store/user-actions.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/form.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+/** A user who is signed in here sees it on the profile at once. */
+const refreshAccount = async () => {
+  if (appStore.getState().user.currentUser === null) return
+  await browserApi('GET /api/auth/session').then(userActions.signInSuccess, () => {})
+}
+
+/** A press, not the visit, confirms: programs that open the links of a mail must not. */
+export const VerifyEmailForm = () => {
+  const form = useAccountForm({
+    name: 'verify-email',
+    required: [],
+    send: async () => {
+      const { message } = await browserApi('POST /api/auth/verify-email', { body: { token: readLinkToken() } })
+      removeLinkToken()
+      await refreshAccount()
+      return message
+    },
+  })
+  if (form.state.type === 'done') {
+    return (
+      <>
+        <Alert kind="success">{form.state.message}</Alert>
+        <LinkButton href="/">Go home</LinkButton>
+      </>
+    )
+  }
+  return (
+    <form method="post" className="stack" noValidate {...form.props}>
+      <input type="hidden" name="form" value="verify-email" />
+      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Yes, this address is mine
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { alertStyle } from './alert.tsx'
+
+/** Where a form stands. `field` names the one that the message is about. */
+export type FormState =
+  | { readonly type: 'idle' | 'pending' }
+  | { readonly type: 'failed'; readonly message: string; readonly field?: string | undefined }
+  | { readonly type: 'done'; readonly message: string }
+
+/** Why a form could not be sent. */
+export interface FormFailure {
+  readonly message: string
+  readonly field?: string | undefined
+}
+
+interface FormOptions {
+  /** Sends the form. Resolves to a message when that ends it, to nothing when the page goes on; throws what `toFailure` reads. */
+  readonly send: (data: FormData, form: HTMLFormElement) => Promise<string | void>
+  readonly toFailure: (error: unknown) => FormFailure
+  /** The fields that show their own message. */
+  readonly fields?: readonly string[]
+  /** As the server rendered it. */
+  readonly initial?: FormState | undefined
+}
+
+/** Focuses what is wrong: the field, or the message where it is about no field. */
+const focusFailure = (form: HTMLFormElement | null, field: string | undefined) => {
+  const control = field === undefined ? null : form?.elements.namedItem(field)
+  const target = control instanceof HTMLElement ? control : form?.querySelector<HTMLElement>('[data-form-message]')
+  target?.focus()
+}
+
+export interface Form {
+  readonly state: FormState
+  readonly isPending: boolean
+  /** Message of one field; undefined where there is none. */
+  readonly errorOf: (field: string) => string | undefined
+  /** Why it failed, unless a field says so. */
+  readonly message: string | null
+  readonly fail: (failure: FormFailure) => void
+  readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+}
+
+/** The one state of a form: sent once at a time, its failure shown, focused and announced where it belongs. */
+export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle' } }: FormOptions): Form => {
+  const [state, setState] = useState<FormState>(initial)
+  const ref = useRef<HTMLFormElement>(null)
+  const isSending = useRef(false)
+  const fail = ({ message, field }: FormFailure) => {
+    flushSync(() => setState({ type: 'failed', message, field }))
+    focusFailure(ref.current, field)
+  }
+  const submit = async (form: HTMLFormElement) => {
+    if (isSending.current) return
+    isSending.current = true
+    const data = new FormData(form)
+    setState({ type: 'pending' })
+    try {
+      const message = await send(data, form)
+      setState(typeof message === 'string' ? { type: 'done', message } : { type: 'idle' })
+    } catch (error) {
+      fail(toFailure(error))
+    } finally {
+      isSending.current = false
+    }
+  }
+  return {
+    state,
+    isPending: state.type === 'pending',
+    errorOf: (field) => (state.type === 'failed' && state.field === field ? state.message : undefined),
+    message: state.type === 'failed' && !fields.includes(state.field ?? '') ? state.message : null,
+    fail,
+    props: {
+      ref,
+      onSubmit: (event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      },
+    },
+  }
+}
+
+/** The place of a form's message: mounted empty, so that screen readers announce what comes into it. */
+export const FormMessage = ({ form: { state, message } }: { readonly form: Form }) => (
+  <div role="alert" data-form-message="" tabIndex={-1} className="outline-none empty:-mb-4">
+    {message === null ? null : <p className={alertStyle('error')}>{message}</p>}
+    {message === null && state.type === 'failed' ? <span className="sr-only">{state.message}</span> : null}
+  </div>
+)

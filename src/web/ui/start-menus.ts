@@ -1,0 +1,30 @@
+const OPEN = 'is-open'
+
+/** For browsers without popovers: the button toggles a class, a click elsewhere and Esc remove it. */
+const imitatePopovers = () => {
+  const closeAll = (except: Element | null) => {
+    for (const panel of document.querySelectorAll(`.menu-panel.${OPEN}`)) if (panel !== except) panel.classList.remove(OPEN)
+  }
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const trigger = target.closest('[popovertarget]')
+    const panel = trigger && document.getElementById(trigger.getAttribute('popovertarget') ?? '')
+    closeAll(panel ?? target.closest('.menu-panel'))
+    panel?.classList.toggle(OPEN)
+  })
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeAll(null)
+  })
+}
+
+/** Closes a menu when something in it was chosen. */
+export const startMenus = (): void => {
+  const hasPopovers = 'popover' in HTMLElement.prototype
+  if (!hasPopovers) imitatePopovers()
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('a, button') === null) return
+    const panel = target.closest<HTMLElement>('.menu-panel')
+    panel?.classList.remove(OPEN)
+    if (hasPopovers && panel?.matches(':popover-open') === true) panel.hidePopover()
+  })
+}
