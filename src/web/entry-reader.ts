@@ -5,7 +5,7 @@ import { startIslands } from '#web/islands/start-islands.ts'
 import { readPageInfo } from '#web/page/page-info.ts'
 import { startMenus } from '#web/ui/start-menus.ts'
 
-// The script of every page. React comes with the islands, when somebody acts.
+// The script of every page. React comes with the islands, when the user acts.
 startTheme()
 startMenus()
 showRelativeTimes()

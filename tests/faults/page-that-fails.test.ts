@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InProcessCall } from '#contract/in-process-call.ts'
-import type { Pages } from '#server/features/pages/pages.routes.ts'
+import type { Pages } from '#server/features/pages/render-page.ts'
 import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -17,13 +17,13 @@ export interface RecordedPages {
 
 /** The real pages, with a list of what each was rendered with. */
 export function recordPages(): RecordedPages {
-  const render = createRenderPage(null)
+  const built = createPages(null)
   const renderings: Rendering[] = []
   const renderPage: Pages['renderPage'] = (url, call, options) => {
     renderings.push({ ...options, path: url.pathname + url.search })
-    return render(url, call, options)
+    return built.renderPage(url, call, options)
   }
-  return { pages: { renderPage, inlineScripts }, renderings }
+  return { pages: { ...built, renderPage }, renderings }
 }
 
 export type Fields = Readonly<Record<string, string>>

@@ -31,7 +31,7 @@ export const absoluteUrl = (pathOrUrl: string, site: Site): string =>
 
 /** At most about `max` characters of a text, cut between words. */
 export const excerpt = (text: string, max = 160): string => {
-  // A long text's end need not be looked at.
+  // Only the beginning of a long text matters.
   const flat = text
     .slice(0, max * 4)
     .replaceAll(/\s+/g, ' ')

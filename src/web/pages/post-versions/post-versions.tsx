@@ -28,7 +28,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 const byWhom = ({ publishedAt, editor }: Revision) =>
-  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? `@${editor.username}` : 'somebody whose account is gone'}`
+  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? `@${editor.username}` : 'a deleted account'}`
 
 const loadRevisions = async (postId: string, startIndex: number) =>
   (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions

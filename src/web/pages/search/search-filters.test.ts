@@ -5,7 +5,7 @@ const read = (query: string) => readSearchFilters(new URLSearchParams(query))
 
 describe('readSearchFilters', () => {
   test('defaults to the newest of all categories', () => {
-    expect(read('')).toEqual({ searchTerm: '', sort: 'desc', category: 'uncategorized', startIndex: 0 })
+    expect(read('')).toEqual({ searchTerm: '', sort: 'desc', category: 'uncategorized', startIndex: 0, shown: 9 })
   })
 
   test("reads the header's search as the search term", () => {
@@ -32,6 +32,12 @@ describe('toPostsQuery', () => {
       startIndex: 9,
     })
   })
+})
+
+test('The address keeps how many posts were shown, at most a hundred', () => {
+  expect(toPostsQuery(read('shown=27'))).toEqual({ sort: 'desc', limit: 27 })
+  expect(searchHref(read('shown=27'))).toContain('shown=27')
+  expect(['3', '-1', 'many', '1000'].map((shown) => read(`shown=${shown}`).shown)).toEqual([9, 9, 9, 100])
 })
 
 test('an address read back gives the same filters', () => {
