@@ -1,0 +1,43 @@
+import type { Account } from '#tests/support/accounts.ts'
+import type { Caller } from '#tests/support/call-as.ts'
+import type { Page } from './page.ts'
+import { button, field, main } from './target.ts'
+
+/** What a person does from beginning to end, in any browser. */
+export interface Journey {
+  /** A sentence that stands alone. */
+  readonly title: string
+  readonly run: (visit: Visit) => Promise<void>
+}
+
+/** A window nobody has used before, on a blog with samples and the accounts of tests/support/accounts.ts. */
+export interface Visit {
+  readonly page: Page
+  /** Calls the API to prepare what a journey finds. */
+  readonly callAs: (account: Account) => Promise<Caller>
+  /** Path of a PNG. */
+  readonly picture: string
+}
+
+export const accountMenu = button('Account', { role: 'banner' })
+
+/** Signs in by the form, and waits until the account is there. */
+export async function signIn(page: Page, account: Account, returnTo = '/'): Promise<void> {
+  await page.open(`/sign-in?from=${encodeURIComponent(returnTo)}`)
+  await fillSignIn(page, account)
+  await page.waitForAddress(returnTo)
+  await page.waitFor(accountMenu)
+}
+
+/** Fills in the open sign-in form and submits it. */
+export async function fillSignIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.fill(field('Email', main), email)
+  await page.fill(field('Password', main), password)
+  await page.click(button('Sign In', main))
+}
+
+/** A post of the admin. @returns its path */
+export async function createPost({ api }: Caller, title: string): Promise<{ readonly id: string; readonly path: string }> {
+  const { _id, slug } = await api('POST /api/post/create', { body: { title, content: '<p>Say something.</p>' } })
+  return { id: _id, path: `/post/${slug}` }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import type { Journey } from '#tests/browsers/journey.ts'
+import { article, banner, button, field, heading, link, main, text } from '#tests/browsers/target.ts'
+
+const PHONE_WIDTH = 360
+
+export const readingJourneys: readonly Journey[] = [
+  {
+    title: 'A visitor reads the home page, opens a post and goes back',
+    async run({ page }) {
+      await page.open('/')
+      await page.waitFor(heading('Recent Posts'))
+      const title = await page.read({ role: 'heading', within: article })
+      await page.click(link(title, article))
+      await page.waitForAddress(/^\/post\//)
+      await page.waitFor(heading(title, main))
+      await page.waitFor(text(/^\d+ mins read$/))
+      await page.waitFor(text(/^You must be signed in to comment\./))
+      await page.waitFor(heading('Recent Articles'))
+      await page.goBack()
+      await page.waitForAddress('/')
+      await page.waitFor(heading('Recent Posts'))
+      await page.waitForCount(article, 9)
+    },
+  },
+  {
+    title: 'A visitor searches from the header and filters the results',
+    async run({ page }) {
+      await page.open('/')
+      await page.fill(field('Search posts', banner), 'bus')
+      await page.press('Enter')
+      await page.waitForAddress('/search?search=bus')
+      await page.waitFor(heading('Posts Results:'))
+      await page.waitFor(article)
+      await page.waitForValue(field('Search Term'), 'bus')
+      await page.fill(field('Search Term'), '')
+      await page.choose(field('Sort'), 'Oldest')
+      await page.choose(field('Category'), 'Medical')
+      await page.click(button('Apply Filters'))
+      await page.waitForAddress('/search?searchTerm=&sort=asc&category=medical')
+      await page.waitFor(text('medical', article))
+      await page.fill(field('Search Term'), 'nothingatallholdsthisword')
+      await page.click(button('Apply Filters'))
+      await page.waitFor(text('No Posts found.'))
+      await page.waitForCount(article, 0)
+    },
+  },
+  {
+    title: 'A visitor chooses the dark theme, and a reload keeps it',
+    async run({ page }) {
+      await page.open('/about')
+      const light = await page.readBackground()
+      await page.click(button('Toggle theme'))
+      await page.waitForBackground((colour) => colour !== light)
+      const dark = await page.readBackground()
+      await page.reload()
+      await page.waitForBackground((colour) => colour === dark)
+      await page.click(button('Toggle theme'))
+      await page.waitForBackground((colour) => colour === light)
+    },
+  },
+  {
+    title: 'A visitor finds every page in the menu of a narrow window',
+    async run({ page }) {
+      await page.resize(PHONE_WIDTH, 740)
+      await page.open('/')
+      assert.equal(await page.readWidth(), PHONE_WIDTH)
+      const menu = button('Menu', banner)
+      await page.waitForNo(link('About', banner))
+      await page.click(menu)
+      await page.click(link('About', banner))
+      await page.waitFor(heading('About Our Blog'))
+      await page.waitForNo(link('About', banner))
+      await page.click(menu)
+      await page.fill(field('Search posts', banner), 'bus')
+      await page.press('Enter')
+      await page.waitForAddress('/search?search=bus')
+      await page.click(menu)
+      await page.click(link('Sign In', banner))
+      await page.waitFor(button('Sign In', main))
+    },
+  },
+]

@@ -1,0 +1,86 @@
+/**
+ * `npm run test:browsers`: the journeys that matter, in Firefox and in WebKit, on the built blog.
+ *
+ *     npm run test:browsers -- [--browser firefox|webkit] [--only 'words of a title']
+ *
+ * A browser that is not installed is skipped. FIREFOX_PATH names another Firefox.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pictureFile } from '#tests/support/picture-files.ts'
+import { seedData } from '#tests/support/seed-data.ts'
+import { type BrowserOffer, findBrowsers } from './find-browsers.ts'
+import { accountJourneys } from './journeys/accounts.ts'
+import { adminJourneys } from './journeys/admin.ts'
+import { commentJourneys } from './journeys/comments.ts'
+import { readingJourneys } from './journeys/reading.ts'
+import { type JourneyResult, runJourneys } from './run-journeys.ts'
+
+const { values } = parseArgs({ options: { browser: { type: 'string', default: '' }, only: { type: 'string', default: '' } } })
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const allJourneys = [...readingJourneys, ...accountJourneys, ...commentJourneys, ...adminJourneys]
+const journeys = allJourneys.filter(({ title }) => title.includes(values.only))
+const offers = findBrowsers().filter(({ name }) => name.toLowerCase().includes(values.browser.toLowerCase()))
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const skips: string[] = []
+const folder = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
+const seededData = join(folder, 'data')
+const picture = join(folder, 'heart.png')
+let screenshots: string | undefined
+
+// Steps that wait fail at once, and everything that was started is stopped.
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+
+async function saveScreenshot(png: Uint8Array): Promise<string> {
+  screenshots ??= await mkdtemp(join(tmpdir(), 'kindred-screenshots-'))
+  const path = join(screenshots, `${counts.failed + 1}.png`)
+  await writeFile(path, png)
+  return path
+}
+
+function report(browser: string, { title, seconds, problem }: JourneyResult): void {
+  counts[problem === undefined ? 'passed' : 'failed'] += 1
+  print(`${problem === undefined ? '✓' : '✗'} ${browser}: ${title} (${seconds.toFixed(1)} s)`)
+  if (problem !== undefined) print(problem.replace(/^/gm, '    '))
+}
+
+async function runIn({ name, start }: BrowserOffer): Promise<void> {
+  if (typeof start !== 'function') {
+    for (const { title } of journeys) print(`- ${name}: ${title} (skipped)`)
+    counts.skipped += journeys.length
+    skips.push(`Skipped ${journeys.length} journeys in ${name}: ${start.why}. To run them: ${start.install}`)
+    return
+  }
+  const browser = await start()
+  print(browser.title)
+  try {
+    const { signal } = stopping
+    await runJourneys(browser, journeys, { seededData, picture, saveScreenshot, signal, onResult: (result) => report(name, result) })
+  } finally {
+    await browser.close()
+  }
+}
+
+try {
+  await seedData(seededData)
+  await writeFile(picture, (await pictureFile()).buffer)
+  for (const offer of offers) {
+    if (stopping.signal.aborted || journeys.length === 0) break
+    await runIn(offer).catch((error: Error) =>
+      report(offer.name, { title: 'the browser and the blog start', seconds: 0, problem: error.message }),
+    )
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+if (offers.length * journeys.length === 0) {
+  print('No browser or no journey has this name.')
+  counts.failed += 1
+}
+for (const skip of skips) print(skip)
+print(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+process.exitCode = counts.failed === 0 && !stopping.signal.aborted ? 0 : 1

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DrivenElement, DrivenWindow } from './driver.ts'
+import { COLLECT_PROBLEMS, scriptAbout } from './in-page.ts'
+import { describeTarget, type Pattern, type Target } from './target.ts'
+
+const STEP_TIMEOUT_MS = 15_000
+const POLL_MS = 50
+
+/** What a person does in a window and sees there. Each step waits until it can be done. */
+export interface Page {
+  readonly open: (path: string) => Promise<void>
+  readonly goBack: () => Promise<void>
+  readonly reload: () => Promise<void>
+  readonly resize: (width: number, height: number) => Promise<void>
+  readonly click: (target: Target) => Promise<void>
+  /** Replaces the text of a field. */
+  readonly fill: (target: Target, words: string) => Promise<void>
+  /** Clicks into an editor and types. */
+  readonly write: (target: Target, words: string) => Promise<void>
+  readonly press: (key: 'Enter') => Promise<void>
+  /** Chooses from a list by its label. */
+  readonly choose: (target: Target, option: string) => Promise<void>
+  readonly attach: (target: Target, path: string) => Promise<void>
+  readonly waitFor: (target: Target) => Promise<void>
+  readonly waitForNo: (target: Target) => Promise<void>
+  readonly waitForCount: (target: Target, count: number) => Promise<void>
+  /** Path, query and hash. */
+  readonly waitForAddress: (address: Pattern) => Promise<void>
+  readonly waitForValue: (target: Target, value: Pattern) => Promise<void>
+  /** The text of an element. */
+  readonly read: (target: Target) => Promise<string>
+  readonly count: (target: Target) => Promise<number>
+  /** The address of a picture that has been drawn. */
+  readonly readPicture: (target: Target) => Promise<string>
+  /** Waits until the address of a drawn picture is a certain one. */
+  readonly waitForPicture: (target: Target, isWanted: (address: string) => boolean) => Promise<void>
+  /** The colour behind everything, as CSS has it. */
+  readonly readBackground: () => Promise<string>
+  readonly waitForBackground: (isWanted: (colour: string) => boolean) => Promise<void>
+  /** Waits for what no page shows. */
+  readonly waitUntil: (what: string, isDone: () => Promise<boolean>) => Promise<void>
+  /** Of the window's inside, in CSS pixels. */
+  readonly readWidth: () => Promise<number>
+}
+
+const isMatch = (value: unknown, pattern: Pattern) =>
+  typeof value === 'string' && (typeof pattern === 'string' ? value === pattern : pattern.test(value))
+
+/** Repeats a step until it returns something. @throws with what it threw last, or when the run is stopped */
+async function repeatStep<T>(what: string, step: () => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
+  const end = performance.now() + STEP_TIMEOUT_MS
+  let problem = ''
+  do {
+    try {
+      const result = await step()
+      if (result !== undefined) return result
+      problem = ''
+    } catch (error) {
+      // The page may be changing under the step.
+      problem = `: ${(error as Error).message}`
+    }
+    await sleep(POLL_MS, undefined, { signal })
+  } while (performance.now() < end)
+  throw new Error(`${what} (waited ${STEP_TIMEOUT_MS / 1000} s)${problem}`)
+}
+
+/** Where an element is in the window; null while something covers it. */
+const PLACE = `
+  if (found.length === 0) return null
+  found[0].scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = found[0].getClientRects()[0]
+  return found[0].contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [x, y].join() : null`
+const SELECT_ALL = 'found[0].focus(); if (found[0].select) found[0].select()'
+const DRAWN_PICTURE = 'found[0]?.scrollIntoView(); return found[0]?.naturalWidth > 0 ? found[0].currentSrc : null'
+const FIRST_VALUE = 'return found[0]?.value ?? null'
+
+interface Surroundings {
+  /** Of the blog. */
+  readonly url: string
+  /** Aborted when the run is to end early. */
+  readonly signal: AbortSignal
+}
+
+/** @returns also a function that reads the errors of the scripts of all pages so far */
+export function createPage(
+  window: DrivenWindow,
+  { url, signal }: Surroundings,
+): { readonly page: Page; readonly readProblems: () => Promise<string[]> } {
+  const problems: string[] = []
+  const run = async (body: string) => {
+    const script = `const problems = ${COLLECT_PROBLEMS}.splice(0); return { problems, result: (() => {${body}\n})() ?? null }`
+    const { problems: added, result } = (await window.run(script)) as { problems: string[]; result: unknown }
+    problems.push(...added)
+    return result
+  }
+  const readProblems = async () => {
+    await run('')
+    return problems
+  }
+  return { page: drive(window, { url, run, repeat: (what, step) => repeatStep(what, step, signal) }), readProblems }
+}
+
+interface Means {
+  readonly url: string
+  readonly run: (body: string) => Promise<unknown>
+  readonly repeat: <T>(what: string, step: () => Promise<T | undefined>) => Promise<T>
+}
+
+function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
+  const about = (target: Target, statements: string) => run(scriptAbout(target, statements))
+  const withElement = (target: Target, act: (element: DrivenElement) => Promise<unknown>) =>
+    repeat(`no ${describeTarget(target)}`, async () => {
+      const element = await window.find(scriptAbout(target, 'return found[0] ?? null'))
+      if (element === null) return undefined
+      await act(element)
+      return true
+    })
+  /** A page may still move what it shows, and the click would miss it. */
+  const waitUntilStill = async (target: Target) => {
+    let before: unknown
+    await repeat(`nothing to click: ${describeTarget(target)}`, async () => {
+      const place = await about(target, PLACE)
+      const isStill = place !== null && place === before
+      before = place
+      return isStill ? true : undefined
+    })
+  }
+  const click = async (target: Target) => {
+    await waitUntilStill(target)
+    await withElement(target, (element) => element.click())
+  }
+  /** Waits for a value of the page. */
+  const expectValue = async (what: string, read: () => Promise<unknown>, isWanted: (value: unknown) => boolean) => {
+    let last: unknown
+    await repeat(what, async () => {
+      last = await read()
+      return isWanted(last) ? true : undefined
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}; it is ${JSON.stringify(last)}`)
+    })
+  }
+  const waitForCount = (target: Target, count: number) =>
+    expectValue(
+      `not ${count} of ${describeTarget(target)}`,
+      () => about(target, 'return found.length'),
+      (value) => value === count,
+    )
+  const waitForPicture = (target: Target, isWanted: (address: string) => boolean) =>
+    expectValue(
+      `not the picture: ${describeTarget(target)}`,
+      () => about(target, DRAWN_PICTURE),
+      (address) => typeof address === 'string' && isWanted(address),
+    )
+  const readBackground = async () => String(await run('return getComputedStyle(document.body).backgroundColor'))
+  return {
+    open: (path) => window.goTo(url + path),
+    goBack: async () => void (await run('history.back()')),
+    reload: () => window.reload(),
+    resize: (width, height) => window.resize(width, height),
+    click,
+    fill: async (target, words) =>
+      void (await repeat(`${describeTarget(target)} cannot be filled in`, async () => {
+        await about(target, SELECT_ALL)
+        await (words === '' ? window.press('Backspace') : window.type(words))
+        return (await about(target, FIRST_VALUE)) === words ? true : undefined
+      })),
+    async write(target, words) {
+      await click(target)
+      await window.type(words)
+    },
+    press: (key) => window.press(key),
+    choose: async (target, option) =>
+      void (await repeat(`${describeTarget(target)} does not offer '${option}'`, async () => {
+        await about(target, 'found[0].focus()')
+        await window.type(option)
+        return (await about(target, 'return found[0].selectedOptions[0].label')) === option ? true : undefined
+      })),
+    attach: async (target, path) => void (await withElement(target, (element) => element.attach(path))),
+    waitFor: async (target) => void (await withElement(target, async () => {})),
+    waitForNo: (target) => waitForCount(target, 0),
+    waitForCount,
+    waitForAddress: (address) =>
+      expectValue(
+        `the address is not ${String(address)}`,
+        () => run('return location.pathname + location.search + location.hash'),
+        (value) => isMatch(value, address),
+      ),
+    waitForValue: (target, pattern) =>
+      expectValue(
+        `${describeTarget(target)} is not ${String(pattern)}`,
+        () => about(target, FIRST_VALUE),
+        (value) => isMatch(value, pattern),
+      ),
+    read: (target) =>
+      repeat(`no ${describeTarget(target)}`, async () => {
+        const words = await about(target, "return found[0] ? textOf(found[0]).replace(/\\s+/g, ' ').trim() : null")
+        return typeof words === 'string' ? words : undefined
+      }),
+    count: async (target) => Number(await about(target, 'return found.length')),
+    async readPicture(target) {
+      let address: unknown
+      await waitForPicture(target, (drawn) => {
+        address = drawn
+        return true
+      })
+      return String(address)
+    },
+    waitForPicture,
+    readBackground,
+    waitForBackground: (isWanted) => expectValue('not the background', readBackground, (colour) => isWanted(String(colour))),
+    waitUntil: (what, isDone) => expectValue(what, isDone, (value) => value === true),
+    readWidth: async () => Number(await run('return innerWidth')),
+  }
+}
