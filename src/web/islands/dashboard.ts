@@ -1,1 +1,1 @@
-export { Dashboard as default } from '#web/pages/dashboard/dashboard.tsx'
+export { Dashboard as default } from '#web/features/dashboard/dashboard.tsx'

@@ -1,9 +1,9 @@
 import { Island } from '#web/islands/island.tsx'
 import type { HeadOf } from '#web/page/page-head.ts'
-import { Dashboard, TITLES } from './dashboard.tsx'
-import type { DashboardData } from './load-dashboard.ts'
+import { Dashboard, TITLES } from '#web/features/dashboard/dashboard.tsx'
+import type { DashboardData } from '#web/features/dashboard/load-dashboard.ts'
 
-export { loadDashboard as loader } from './load-dashboard.ts'
+export { loadDashboard as loader } from '#web/features/dashboard/load-dashboard.ts'
 
 export const head: HeadOf<DashboardData> = ({ panel }) => ({
   title: TITLES[panel.tab],

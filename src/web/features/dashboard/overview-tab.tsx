@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
-import { MonthCharts } from '#web/features/dashboard/month-charts.tsx'
+import { MonthCharts } from './month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import type { Overview } from './load-dashboard.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { browserApi } from '#web/api/browser-api.ts'
-import { DashboardTable, type TableKind } from '#web/features/dashboard/dashboard-table.tsx'
+import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import type { PostCard } from '#web/features/posts/post-card-data.ts'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'

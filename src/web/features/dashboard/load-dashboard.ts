@@ -8,7 +8,7 @@ import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
-import { type DashboardTab, readDashboardTab } from '#web/features/dashboard/dashboard-tab.ts'
+import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 
