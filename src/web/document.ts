@@ -2,7 +2,7 @@ import type { PageHead } from '#web/page/page-head.ts'
 import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
 import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
 import type { Site } from '#contract/endpoints/site.ts'
-import { headScripts } from './head-scripts.ts'
+import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
 import type { PageAssets } from './vite-manifest.ts'
 
 export interface DocumentParts {
@@ -70,6 +70,7 @@ export const renderDocument = ({ head, page, assets, inlineStyle, hints, html }:
     '</head>',
     `<body>${html}`,
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
+    `<script type="speculationrules">${SPECULATION_RULES}</script>`,
     '</body></html>',
   ].join('\n')
 }

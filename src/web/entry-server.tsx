@@ -17,7 +17,7 @@ import type { PageInfo } from '#web/page/page-info.ts'
 import { Redirect } from '#web/page/page-module.ts'
 import { NotFound } from '#web/pages/not-found/not-found.tsx'
 import { renderDocument } from './document.ts'
-import { headScripts } from './head-scripts.ts'
+import { inlineScripts } from './inline-scripts.ts'
 import { errorStatus, headOfPage, isNotFound } from './head-of-page.ts'
 import { findRoute, type Route } from './routes.ts'
 import { pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
@@ -168,5 +168,5 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const document = renderDocument({ head, page: info, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
-  return { renderPage, inlineScripts: headScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
+  return { renderPage, inlineScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
 }

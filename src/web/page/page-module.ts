@@ -57,7 +57,3 @@ export class DataWithResponse<T> {
 }
 
 export const withResponse = <T>(data: T, response: ResponseParts): DataWithResponse<T> => new DataWithResponse(data, response)
-
-/** What a component gets from its page's loader. */
-export type LoaderData<L> = L extends (...args: never[]) => infer R ? Unwrapped<Awaited<R>> : L
-type Unwrapped<T> = T extends DataWithResponse<infer D> ? D : T

@@ -15,5 +15,24 @@ const themeScript = `(function(){var d=document,t;try{t=JSON.parse(localStorage.
  */
 const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])");if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true")}},true)`
 
-/** Every inline script, for the hashes of the content security policy. */
+/**
+ * At the end of <body>: browsers that can, fetch a page when a pointer rests on its link. Guarded pages are never fetched
+ * ahead; nothing is rendered ahead, as that would start what belongs to an open page.
+ */
+export const SPECULATION_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/dashboard*', '/create-post*', '/update-post*', '/files/*', '/api/*', '/feed.xml'] } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
 export const headScripts: readonly string[] = [themeScript, earlyTapScript]
+/** Every inline script, for the hashes of the content security policy. */
+export const inlineScripts: readonly string[] = [...headScripts, SPECULATION_RULES]
