@@ -39,6 +39,26 @@ describe('toBodyMarkup', () => {
     expect(toBodyMarkup(table)).toBe(scroller('Table 1', table))
   })
 
+  it.each(['Nobody told us. ', 'A pump has a song. ', '<em>Élodie</em> laughed. '])('begins a story with a large letter: %s', (opening) => {
+    const rest = `${opening}${'It was night, and the pump sang. '.repeat(6)}</p><p>b</p>`
+    expect(toBodyMarkup(`<p>${rest}`)).toBe(`<p class="drop-cap">${rest}`)
+  })
+
+  it.each([
+    ['a quote', '“Nobody told us.” '],
+    ['an apostrophe', "'Twas night. "],
+    ['an apostrophe after the first letter', 'I’m awake. '],
+    ['a number', '14 came early. '],
+  ])('sets no large letter beside %s', (_, opening) => {
+    const html = `<p>${opening}${'It was night, and the pump sang. '.repeat(6)}</p>`
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('sets no large letter into a paragraph of few words', () => {
+    const html = `<p>It was night.</p><p>${'The pump sang. '.repeat(20)}</p>`
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
   it('makes code blocks reachable', () => {
     expect(toBodyMarkup('<pre><code class="language-ts">x</code></pre>')).toBe(
       '<pre role="group" tabindex="0" aria-label="Code"><code class="language-ts">x</code></pre>',

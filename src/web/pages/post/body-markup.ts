@@ -38,7 +38,12 @@ const mayStand = (tagOrText: string, allowed: readonly string[] | undefined): bo
  */
 export const toBodyMarkup = (html: string): string =>
   // Sanitised tables and code blocks carry no attributes.
-  (hasSoundTables(html) ? inRegions(html) : html).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+  withDropCap(hasSoundTables(html) ? inRegions(html) : html).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+
+/** A large first letter needs a few lines beside it; with a quote or an apostrophe at its side it would look odd. */
+const DROP_CAP_START = /^<p>(?:<(?:strong|em|b|i|u|s)>)*\p{Lu}[\p{L} ](?=(?:(?!<\/p>)[^]){150})/u
+
+const withDropCap = (html: string): string => (DROP_CAP_START.test(html) ? html.replace('<p>', '<p class="drop-cap">') : html)
 
 const inRegions = (html: string): string => {
   let tables = 0
