@@ -4,6 +4,9 @@ export type Category = (typeof CATEGORIES)[number]
 
 export const isCategory = (value: string): value is Category => (CATEGORIES as readonly string[]).includes(value)
 
+/** What readers see of it: nothing where the writer chose none. */
+export const shownCategory = (category: Category): Category | null => (category === 'uncategorized' ? null : category)
+
 export interface CategoryOption {
   readonly value: Category
   readonly label: string

@@ -110,6 +110,65 @@ describe('Reading', () => {
     )
   })
 
+  it('A post without a category names none on its card and its page', async () => {
+    const { page, open } = await journeys.visit()
+    const post = (await listPosts()).find(({ category }) => category === 'uncategorized')!
+    await open(`/search?searchTerm=${encodeURIComponent(post.title)}`)
+    await page.getByRole('article').getByRole('heading', { name: post.title }).waitFor()
+    await expectCount(page.getByRole('article').getByText('uncategorized'), 0)
+    await open(`/post/${post.slug}`)
+    await expectText(heading(page), post.title)
+    await expectCount(page.getByRole('main').getByText('uncategorized'), 0)
+  })
+
+  it('On paper a post has one left edge, and nothing to press or to fill in', async () => {
+    const { page, open } = await journeys.visit()
+    const [newest] = await listPosts()
+    await open(`/post/${newest!.slug}`)
+    const shown = page.locator('header, footer, form, button, nav, aside, .button').filter({ visible: true })
+    await expect.poll(() => shown.count()).toBeGreaterThan(5)
+    await page.emulateMedia({ media: 'print' })
+    await expectCount(page.locator('.site-header, .site-footer, form, button, nav, aside, .button').filter({ visible: true }), 0)
+    await expectCount(page.getByText('You must be signed in to comment.').filter({ visible: true }), 0)
+    const edges = await page
+      .locator('h1, .post-cover, article header time, .post-body, .post-body > p, #comments-heading')
+      .evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().left)))
+    expect(edges.length).toBeGreaterThan(5)
+    expect(new Set(edges).size).toBe(1)
+  })
+
+  it('On a phone with text of double size no word of a heading is broken', async () => {
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    await page.setViewportSize({ width: 180, height: 400 })
+    for (const path of ['/', '/about', '/search', '/sign-in']) {
+      await open(path)
+      const broken = await heading(page).evaluate((element) => {
+        const text = element.firstChild as Text
+        return [...text.data.matchAll(/\S+/g)]
+          .filter(({ index, 0: word }) => {
+            const range = new Range()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            return range.getClientRects().length > 1
+          })
+          .map(String)
+      })
+      expect(broken).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(180)
+    }
+  })
+
+  it('A link to the comments leaves their heading in view below the header', async () => {
+    const { page, open } = await journeys.visit()
+    const [newest] = await listPosts()
+    await open(`/post/${newest!.slug}#comments`)
+    const top = () => page.locator('#comments-heading').evaluate((element) => Math.round(element.getBoundingClientRect().top))
+    const headerBottom = await page.getByRole('banner').evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
+    expect(headerBottom).toBeGreaterThan(40)
+    await expect.poll(top).toBeGreaterThanOrEqual(headerBottom)
+    expect(await top()).toBeLessThan(headerBottom + 60)
+  })
+
   it('Header and footer link to every screen', async () => {
     const { page, open } = await journeys.visit()
     await open('/')

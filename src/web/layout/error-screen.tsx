@@ -8,7 +8,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { path, search } = usePage()
   const reference = errorReference(error)
   return (
-    <section className="wrap grid max-w-xl flex-1 place-content-center gap-5 py-18">
+    <section className="wrap grid max-w-xl flex-1 place-content-center gap-4 py-10">
       <PageHeading>Unexpected Application Error!</PageHeading>
       <p role="alert" className="alert">
         {errorMessage(error)}

@@ -10,8 +10,8 @@ const FOOTER_LINKS = [
 export const SiteFooter = () => {
   const { socialUrl, socialLabel } = useSite()
   return (
-    <footer className="site-footer mt-18 bg-sunk py-6 text-ink-soft">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <footer className="site-footer">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
         <span className="text-ink">
           <Brand />
         </span>

@@ -72,7 +72,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
     <li id={`comment-${comment._id}`} className="comment">
       <Face comment={comment} />
       <div>
-        <p className="flex flex-wrap items-baseline gap-x-2">
+        <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
@@ -82,7 +82,7 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
           <>
             <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
             {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
-            <div className="no-print -mx-3 flex flex-wrap">
+            <div className="no-print comment-actions">
               <LikeButton comment={comment} viewer={viewer} onLike={() => void actions.toggleLike(comment).then(setFailure)} />
               {mayEdit ? (
                 <button ref={focusAfterEdit} type="button" className="text-button" onClick={() => setMode('editing')}>

@@ -27,7 +27,7 @@ const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
 /** Its place is there before the account is known: a page for members is the same for all of them. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
-  <p className="mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
+  <p className="no-print mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       {account === null ? (
@@ -43,7 +43,7 @@ const SignedInAs = ({ account }: { readonly account: Account | null }) => (
 )
 
 const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
-  <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
+  <p className="no-print flex flex-wrap items-center gap-x-2 text-ink-soft">
     You must be signed in to comment.
     <a href={signInHref} className="link link-target">
       Sign In

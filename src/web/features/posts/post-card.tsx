@@ -1,3 +1,4 @@
+import { shownCategory } from '#contract/categories.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'
 import { PostCover } from './post-cover.tsx'
@@ -13,6 +14,7 @@ interface PostCardItemProps {
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
+  const category = shownCategory(post.category)
   return (
     <article className="card post-card">
       <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover">
@@ -24,7 +26,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
             {post.title}
           </a>
         </Heading>
-        <span className="text-calm italic">{post.category}</span>
+        {category === null ? null : <span className="text-calm italic">{category}</span>}
         <span>
           <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>

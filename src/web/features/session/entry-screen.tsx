@@ -11,9 +11,9 @@ interface EntryScreenProps {
 
 /** The shape that signing in and signing up share: who we are beside the form. */
 export const EntryScreen = ({ title, brand, intro, children }: EntryScreenProps) => (
-  <div className="wrap entry-screen">
+  <div className="wrap entry-screen beside py-10">
     <div className="grid gap-4">
-      <div className="max-md:hidden">{brand}</div>
+      {brand}
       <PageHeading>{title}</PageHeading>
       <p className="text-lead text-ink-soft">{intro}</p>
     </div>

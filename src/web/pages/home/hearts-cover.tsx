@@ -6,7 +6,7 @@ export const HeartsCover = () => (
     role="img"
     aria-label="A large heart and a small one, side by side above a heartbeat line"
     viewBox="0 0 500 400"
-    className="aspect-5/4 w-full rounded-[28px] bg-heart-tint"
+    className="hearts-cover w-full"
     preserveAspectRatio="xMidYMid slice"
   >
     <circle cx="205" cy="178" r="152" fill="var(--paper)" opacity=".55" />

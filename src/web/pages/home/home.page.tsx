@@ -36,13 +36,13 @@ export const head = (_: HomeData, site: Site): PageHead => ({
 
 const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
   <section aria-labelledby="recent-posts" className="wrap">
-    <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6">
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6">
       <h2 id="recent-posts" className="text-h2">
         Recent Posts
       </h2>
     </div>
     <PostGrid posts={posts} />
-    <div className="mt-8 flex justify-center">
+    <div className="mt-6 flex justify-center">
       <LinkButton href="/search">View all posts</LinkButton>
     </div>
   </section>
@@ -51,10 +51,10 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
 export const Component = ({ data: { posts } }: { readonly data: HomeData }) => {
   return (
     <>
-      <section className="wrap grid items-center gap-6 pt-8 pb-12 md:grid-cols-[1.05fr_1fr] md:gap-12 md:pt-18">
+      <section className="wrap beside py-10 md:py-16">
         <div>
           <PageHeading>{welcome.heading}</PageHeading>
-          <p className="mt-4 mb-6 max-w-[46ch] text-lead text-ink-soft">{welcome.text}</p>
+          <p className="mt-4 mb-6 text-lead text-ink-soft">{welcome.text}</p>
           <LinkButton href="/search" variant="primary">
             View all posts
           </LinkButton>

@@ -11,7 +11,7 @@ export const NOT_FOUND_HEAD: PageHead = {
 
 /** What stands at an address where nothing is, and where a post has been. */
 export const NotFound = () => (
-  <section className="wrap grid max-w-xl flex-1 place-content-center justify-items-center gap-5 py-18 text-center">
+  <section className="wrap grid max-w-xl flex-1 place-content-center justify-items-center gap-4 py-10 text-center">
     <svg
       aria-hidden="true"
       width="150"

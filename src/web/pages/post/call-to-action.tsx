@@ -6,10 +6,7 @@ import { callToAction } from './call-to-action.text.ts'
 export const CallToAction = () => {
   const { isMember } = usePage()
   return (
-    <aside
-      aria-labelledby="call-to-action"
-      className="no-print mx-auto my-10 flex w-full max-w-measure flex-col items-start gap-5 rounded-[20px] bg-heart-tint p-6 sm:flex-row sm:items-center sm:justify-between sm:px-8"
-    >
+    <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
       <div>
         <h2 id="call-to-action" className="text-h3">
           {callToAction.heading}

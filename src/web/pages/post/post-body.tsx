@@ -6,5 +6,5 @@ import { toBodyMarkup } from './body-markup.ts'
 export const PostBody = ({ html }: { readonly html: string }) => {
   const markup = useMemo(() => ({ __html: toBodyMarkup(withPictures(html)) }), [html])
   // oxlint-disable-next-line react/no-danger -- see above
-  return <div className="prose post-body mx-auto my-8" dangerouslySetInnerHTML={markup} />
+  return <div className="prose post-body mx-auto my-10" dangerouslySetInnerHTML={markup} />
 }

@@ -1,3 +1,4 @@
+import { shownCategory } from '#contract/categories.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { type HeadOf, absoluteUrl, excerpt } from '#web/page/page-head.ts'
 import type { PostPageData } from './load-post.ts'
@@ -35,7 +36,7 @@ const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site;
     datePublished: post.createdAt,
     dateModified: post.updatedAt,
     timeRequired: `PT${post.readingTimeMinutes}M`,
-    articleSection: post.category,
+    ...(shownCategory(post.category) === null ? {} : { articleSection: post.category }),
     inLanguage: 'en',
     ...(post.image === '' ? {} : { image: absoluteUrl(post.image, site) }),
     ...(site.author === '' ? {} : { author: { '@type': 'Person', name: site.author } }),

@@ -1,3 +1,4 @@
+import { shownCategory } from '#contract/categories.ts'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
@@ -15,26 +16,25 @@ export { postHead as head } from './post-head.ts'
 const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
   <header>
     <div className="text-center">
-      <a
-        href={`/search?category=${post.category}`}
-        className="mb-2 inline-flex min-h-[44px] items-center rounded-full bg-calm-tint px-5 text-small font-semibold text-calm hover:underline"
-      >
-        {post.category}
-      </a>
+      {shownCategory(post.category) === null ? null : (
+        <a href={`/search?category=${post.category}`} className="link-target justify-center">
+          <span className="badge">{post.category}</span>
+        </a>
+      )}
       <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
     </div>
-    <div className="post-cover mt-7 aspect-video overflow-hidden rounded-[20px] bg-sunk">
+    <div className="post-cover mt-6">
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
     </div>
     <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
       <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
-      <span>{post.readingTimeMinutes} mins read</span>
+      <span className="no-print">{post.readingTimeMinutes} mins read</span>
     </p>
   </header>
 )
 
 const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
-  <section aria-labelledby="recent-articles" className="no-print mt-16">
+  <section aria-labelledby="recent-articles" className="no-print mt-10">
     <h2 id="recent-articles" className="mb-6 text-center text-h2">
       Recent Articles
     </h2>
@@ -45,7 +45,7 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
 export const Component = ({ data: { post, comments, recent } }: { readonly data: PostPageData }) => {
   const { isMember } = usePage()
   return (
-    <div className="wrap pt-10 pb-16">
+    <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
         <PostBody html={post.content} />

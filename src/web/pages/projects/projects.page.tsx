@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '#contract/categories.ts'
+import { CATEGORIES, type Category, SEARCH_CATEGORIES } from '#contract/categories.ts'
 import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import type { PageHead } from '#web/page/page-head.ts'
@@ -31,11 +31,14 @@ export const loader = async ({ api }: LoaderArgs): Promise<readonly Shelf[]> => 
 
 export const head = (): PageHead => ({ title: 'Blogs', description: 'Everything on this blog, by category.', path: '/projects' })
 
+const headingOf = (category: Category) =>
+  category === 'uncategorized' ? 'More posts' : SEARCH_CATEGORIES.find(({ value }) => value === category)?.label
+
 const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf: Shelf }) => (
   <section aria-labelledby={`shelf-${category}`} className="mt-10">
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
       <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
-        <span className="first-letter:uppercase">{category}</span>
+        {headingOf(category)}
         <span className="badge">
           {count} {count === 1 ? 'post' : 'posts'}
         </span>

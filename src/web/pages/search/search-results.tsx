@@ -58,7 +58,7 @@ export const SearchResults = (props: SearchResultsProps) => {
           More posts could not be loaded just now. Please try again in a moment.
         </Alert>
       ) : null}
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
         {filters.startIndex > 0 ? (
           <LinkButton href={searchHref({ ...filters, shown: PAGE_SIZE, startIndex: 0 })}>Back to the first posts</LinkButton>
         ) : null}

@@ -38,7 +38,7 @@ export const loader = async ({ url, api }: LoaderArgs) => {
 }
 
 export const Component = ({ data: { filters, found } }: { readonly data: SearchData }) => (
-  <div className="wrap grid gap-8 py-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 lg:py-12">
+  <div className="wrap search-page py-10">
     <aside>
       <SearchFilterForm filters={filters} />
     </aside>
