@@ -72,7 +72,8 @@ const hydrateInView = (island: HTMLElement) => {
     },
     { rootMargin: '400px' },
   )
-  observer.observe(island)
+  // The island itself has `display: contents`, and an element without a box is never in view.
+  observer.observe(island.firstElementChild ?? island)
 }
 
 /** A button of an island that was tapped before this script was there. */
