@@ -90,7 +90,10 @@ function collectProblems(): string[] {
   watched.collectedProblems = problems
   const add = (problem: string) => problems.push(`${problem} (${location.pathname})`)
   addEventListener('error', ({ message }) => add(`error in a script: ${message}`))
-  addEventListener('unhandledrejection', ({ reason }) => add(`unhandled rejection: ${String(reason)}`))
+  addEventListener('unhandledrejection', ({ reason }) => {
+    // WebKit rejects a promise that no page has when Back ends a transition between two documents.
+    if (!/view transition/i.test(String(reason))) add(`unhandled rejection: ${String(reason)}`)
+  })
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     add(`content security policy: ${violatedDirective} refused ${blockedURI}`),
   )

@@ -12,6 +12,7 @@ export interface Page {
   readonly goBack: () => Promise<void>
   readonly reload: () => Promise<void>
   readonly resize: (width: number, height: number) => Promise<void>
+  readonly scrollTo: (target: Target) => Promise<void>
   readonly click: (target: Target) => Promise<void>
   /** Replaces the text of a field. */
   readonly fill: (target: Target, words: string) => Promise<void>
@@ -157,6 +158,12 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
     goBack: async () => void (await run('history.back()')),
     reload: () => window.reload(),
     resize: (width, height) => window.resize(width, height),
+    scrollTo: (target) =>
+      expectValue(
+        `no ${describeTarget(target)}`,
+        () => about(target, 'found[0]?.scrollIntoView(); return found.length > 0'),
+        (value) => value === true,
+      ),
     click,
     fill: async (target, words) =>
       void (await repeat(`${describeTarget(target)} cannot be filled in`, async () => {

@@ -1,6 +1,6 @@
 import { createPost, type Journey, signIn, type Visit } from '#tests/browsers/journey.ts'
 import { button, dialog, field, heading, type Target, text } from '#tests/browsers/target.ts'
-import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 
 const commentsRegion: Target = { role: 'region', name: /^Comments/ }
 const comment = (words: RegExp): Target => ({ role: 'listitem', text: words, within: commentsRegion })
@@ -11,6 +11,12 @@ async function createTalk({ callAs }: Visit, title: string, ...contents: readonl
   const { api } = await callAs(READER)
   for (const content of contents) await api('POST /api/comment/create', { body: { content, postId: id } })
   return path
+}
+
+/** Opens the comments of a post as this reader; what they may do there appears when it is seen. */
+async function openTalk({ page }: Visit, account: Account, path: string): Promise<void> {
+  await signIn(page, account, path)
+  await page.scrollTo(commentsRegion)
 }
 
 /** The count is shown before the server has it; a reload would cancel the request. */
@@ -27,7 +33,7 @@ export const commentJourneys: readonly Journey[] = [
     title: 'A reader writes a comment, and it is still there after a reload',
     async run(visit) {
       const { page } = visit
-      await signIn(page, READER, await createTalk(visit, 'Good mornings'))
+      await openTalk(visit, READER, await createTalk(visit, 'Good mornings'))
       await page.waitFor(text('No comments yet!'))
       await page.fill(field('Your comment'), 'Good morning')
       await page.waitFor(text('238 characters remaining'))
@@ -44,7 +50,7 @@ export const commentJourneys: readonly Journey[] = [
     title: 'A reader likes a comment and takes the like back',
     async run(visit) {
       const { page } = visit
-      await signIn(page, OTHER_READER, await createTalk(visit, 'Kind words', 'A kind word'))
+      await openTalk(visit, OTHER_READER, await createTalk(visit, 'Kind words', 'A kind word'))
       const like = (name: string) => button(name, comment(/A kind word/))
       await page.click(like('Like this comment'))
       await page.waitFor(like('Like this comment 1 like'))
@@ -59,7 +65,7 @@ export const commentJourneys: readonly Journey[] = [
     title: 'A reader edits a comment, and it is still changed after a reload',
     async run(visit) {
       const { page } = visit
-      await signIn(page, READER, await createTalk(visit, 'Second thoughts', 'First words'))
+      await openTalk(visit, READER, await createTalk(visit, 'Second thoughts', 'First words'))
       await page.click(button('Edit', comment(/First words/)))
       const editor: Target = { role: 'field', within: { role: 'listitem', within: commentsRegion } }
       await page.waitForValue(editor, 'First words')
@@ -76,7 +82,7 @@ export const commentJourneys: readonly Journey[] = [
     title: 'A reader deletes a comment, after a question that can be denied',
     async run(visit) {
       const { page } = visit
-      await signIn(page, READER, await createTalk(visit, 'Regrets', 'To stay', 'To go'))
+      await openTalk(visit, READER, await createTalk(visit, 'Regrets', 'To stay', 'To go'))
       await page.click(button('Delete', comment(/To go/)))
       await page.waitFor(heading('Are you sure you want to delete this Comment?', dialog))
       await page.click(button('No, cancel', dialog))
