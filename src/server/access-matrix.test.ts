@@ -89,6 +89,11 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
     body: () => ({ disabled: true }),
     expected: adminOnly(200),
   },
+  'PUT /api/user/admin/:userId': {
+    path: ({ userId }) => `/api/user/admin/${userId}`,
+    body: () => ({ isAdmin: false }),
+    expected: adminOnly(200),
+  },
   'DELETE /api/user/delete/:userId': { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
   'GET /api/user/getusers': { path: () => '/api/user/getusers', expected: adminOnly(200) },
   'GET /api/user/my-data': { path: () => '/api/user/my-data', expected: signedIn(200) },

@@ -97,6 +97,10 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       as: 'admin',
     },
   ],
+  'PUT /api/user/admin/:userId': [
+    { path: ({ user }) => `/api/user/admin/${user.id}`, body: () => ({ isAdmin: true }), as: 'admin' },
+    { path: ({ admin }) => `/api/user/admin/${admin.id}`, body: () => ({ isAdmin: false }), as: 'admin' },
+  ],
   'DELETE /api/user/delete/:userId': [
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },

@@ -116,6 +116,18 @@ export const userEndpoints = {
     body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
     output: listedAccount,
   },
+  /** An addition: hands out the admin role, or takes it back. */
+  'PUT /api/user/admin/:userId': {
+    access: 'admin',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({
+      isAdmin: z.boolean({ error: 'Please say whether the account is to be an admin.' }),
+      /** Needed when the sign-in is longer ago than 15 minutes. */
+      currentPassword: requiredField.optional(),
+    }),
+    output: listedAccount,
+  },
   'DELETE /api/user/delete/:userId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   'GET /api/user/getusers': {
     access: 'admin',

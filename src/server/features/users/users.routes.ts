@@ -13,7 +13,7 @@ import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import { changeAccount } from './change-account.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { collectUserData } from './user-data.store.ts'
-import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
+import { deleteUser, getUser, listUsers, setAdmin, setDisabled } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -57,6 +57,11 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
+    },
+
+    async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
+      await requireRecentSignIn({ db, now }, session, body.currentPassword)
+      return toListedAccount(await write((trx) => setAdmin(trx, params.userId, body.isAdmin)))
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {

@@ -21,9 +21,11 @@ export async function findUser(db: Database, id: string): Promise<AccountRow | u
 /** @throws not_found */
 export async function getUser(db: Database, id: string): Promise<AccountRow> {
   const user = await findUser(db, id)
-  if (!user) throw new AppError('not_found', 'There is no such user.')
+  if (!user) throw noSuchUser()
   return user
 }
+
+const noSuchUser = () => new AppError('not_found', 'There is no such user.')
 
 /** Newest first unless asked otherwise. */
 export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
@@ -77,13 +79,16 @@ export async function setDisabled(
     .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
     .where('id', '=', id)
     .execute()
-  return trx.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  return getListedUser(trx, id)
 }
 
-/** Call within a transaction. @throws not_found, conflict for the last admin who can sign in */
-export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: boolean): Promise<void> {
+/** Call within a transaction. @throws not_found, conflict for a disabled account and for the last admin who can sign in */
+export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: boolean): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
-  await getUser(trx, id)
+  const user = await getListedUser(trx, id)
+  if (isAdmin && user.disabled_at !== null) {
+    throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
+  }
   if (!isAdmin && (await isLastAdmin(trx, id))) {
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }
@@ -92,6 +97,13 @@ export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: bo
     .set({ is_admin: isAdmin ? 1 : 0 })
     .where('id', '=', id)
     .execute()
+  return getListedUser(trx, id)
+}
+
+async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
+  const user = await db.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirst()
+  if (!user) throw noSuchUser()
+  return user
 }
 
 /**
