@@ -14,6 +14,7 @@ import {
   writerField,
 } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
+import { publicUser } from './users.ts'
 
 const category = z.enum(CATEGORIES, { error: 'Please choose one of the categories.' })
 
@@ -31,6 +32,8 @@ export const post = z.strictObject({
   updatedAt: isoDate,
   /** An addition: counts the versions that were published. */
   revision: z.int(),
+  /** An addition: for the byline; null when the account is gone. */
+  author: publicUser.nullable(),
 })
 export type Post = z.output<typeof post>
 
@@ -46,6 +49,8 @@ const postList = z.strictObject({
   totalPosts: z.int(),
   lastMonthPosts: z.int(),
   matchingPosts: z.int(),
+  /** An addition: whether the blog's posts are by more than one account, so that a byline tells something. */
+  hasSeveralWriters: z.boolean(),
 })
 
 export const postEndpoints = {

@@ -1,11 +1,12 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { isCategory } from '#contract/categories.ts'
+import { LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
-import { countRows } from '#server/features/count-rows.ts'
+import { type RowCounts, selectCounts } from '#server/features/count-rows.ts'
 import { findPostOfSlug } from './post-slugs.store.ts'
-import { POST_COLUMNS, type PostRow } from './posts.store.ts'
+import { SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
 import {
   countMatches,
   isMatch,
@@ -28,25 +29,40 @@ export interface PostFilter {
 }
 
 export interface PostPage {
-  readonly posts: PostRow[]
+  readonly posts: ShownPost[]
   /** Of all posts. */
   readonly total: number
   readonly lastMonth: number
   /** Posts under the filter. */
   readonly matching: number
+  /** Of all posts. */
+  readonly hasSeveralWriters: boolean
 }
 
 /** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
 export async function listPosts(db: Database, filter: PostFilter, options: SearchPage & { now: number }): Promise<PostPage> {
-  const [{ total, lastMonth }, { posts, matching }] = await Promise.all([
-    countRows(db, 'posts', options.now),
+  const [[facts], { posts, matching }] = await Promise.all([
+    findFacts(db, { since: options.now - LAST_MONTH_MS }),
     filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
   ])
-  return { posts, total, lastMonth, matching: matching ?? total }
+  const { total, lastMonth, severalWriters } = facts as BlogFacts
+  return { posts, total, lastMonth, matching: matching ?? total, hasSeveralWriters: severalWriters === 1 }
 }
 
+interface BlogFacts extends RowCounts {
+  readonly severalWriters: 0 | 1
+}
+
+/** The first and the last author in the order of the index are two, or one. */
+const findFacts = prepareQuery<{ since: number }, BlogFacts>((_, value) => {
+  const author = (order: 'asc' | 'desc') =>
+    sql`select author_id from posts where author_id is not null order by author_id ${sql.raw(order)} limit 1`
+  const isSeveral = sql`case when (${author('asc')}) < (${author('desc')}) then 1 else 0 end`
+  return sql<BlogFacts>`select ${selectCounts('posts', value('since'))}, ${isSeveral} as "severalWriters"`
+})
+
 interface Found {
-  readonly posts: PostRow[]
+  readonly posts: ShownPost[]
   /** Null: all posts. */
   readonly matching: number | null
 }
@@ -79,10 +95,10 @@ async function countPosts(db: Database, filter: DateFilter): Promise<number> {
 
 type DateValues = DateFilter & { readonly startIndex: number; readonly limit: number }
 
-const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, PostRow>>()
+const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, ShownPost>>()
 
 /** One query for each set of filters, order, and whether rows are skipped. */
-function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, PostRow> {
+function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, ShownPost> {
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const skips = options.startIndex > 0
   const key = [...names, sort, skips].join()
@@ -92,22 +108,23 @@ function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): P
 }
 
 const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { sort: 'asc' | 'desc'; skips: boolean }) =>
-  prepareQuery<DateValues, PostRow>((db, value) => {
+  prepareQuery<DateValues, ShownPost>((db, value) => {
     const page = db
       .selectFrom('posts')
       .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
       .orderBy('posts.created_at', sort)
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
-    if (!skips) return page.select(POST_COLUMNS)
+    if (!skips) return page.leftJoin('users', 'users.id', 'posts.author_id').select(SHOWN_COLUMNS)
     // The index alone is read for the rows that are skipped.
     return (
       db
         .selectFrom(page.select('posts.seq').offset(value('startIndex')).as('page'))
         // With an inner join SQLite would read all posts and look each up in the page.
         .crossJoin('posts')
+        .leftJoin('users', 'users.id', 'posts.author_id')
         .whereRef('posts.seq', '=', 'page.seq')
-        .select(POST_COLUMNS)
+        .select(SHOWN_COLUMNS)
         .orderBy('posts.created_at', sort)
         .orderBy('posts.seq', sort)
     )
@@ -146,13 +163,14 @@ async function listOne(
 }
 
 const prepareFound = (sort: SearchPage['sort']) =>
-  prepareQuery<PageValues, PostRow>((db, value) => {
+  prepareQuery<PageValues, ShownPost>((db, value) => {
     const order = sort === 'asc' ? 'asc' : 'desc'
     return db
       .selectFrom(selectPage(db, value, sort))
       .crossJoin('posts')
+      .leftJoin('users', 'users.id', 'posts.author_id')
       .where(isPostOfPage(db))
-      .select(POST_COLUMNS)
+      .select(SHOWN_COLUMNS)
       .orderBy('page.place')
       .orderBy('posts.created_at', order)
       .orderBy('posts.seq', order)

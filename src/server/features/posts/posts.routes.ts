@@ -6,11 +6,11 @@ import type { Database, DatabaseTransaction } from '#server/platform/database/da
 import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
+import { commentsTag, POSTS_TAG, userTags } from '#server/features/cache-tags.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
-import { createPost, findPost, type NewPost, type PostRow, updatePost } from './posts.store.ts'
+import { createPost, findPost, type NewPost, type ShownPost, updatePost } from './posts.store.ts'
 import { listPosts, type PostFilter } from './list-posts.ts'
 import { toPost } from './posts.wire.ts'
 import { trashPost } from './trash.store.ts'
@@ -34,11 +34,13 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit } = query
       const page = await listPosts(db, filter, { sort: query.sort ?? query.order ?? 'desc', startIndex, limit, now: now() })
+      addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
         posts: page.posts.map(toPost),
         totalPosts: page.total,
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,
+        hasSeveralWriters: page.hasSeveralWriters,
       }
     },
 
@@ -117,7 +119,11 @@ function requireSelf(userId: string, viewerId: string): void {
 }
 
 /** A retry with the same draft, after a lost response, updates the post of the first call. */
-async function createOnce(trx: DatabaseTransaction, post: NewPost & { author_id: string }, draft: DraftMark | undefined): Promise<PostRow> {
+async function createOnce(
+  trx: DatabaseTransaction,
+  post: NewPost & { author_id: string },
+  draft: DraftMark | undefined,
+): Promise<ShownPost> {
   if (!draft) return createPost(trx, post)
   const { author_id: userId, title, category, image_url, content, updated_at: now } = post
   const id = await findPublished(trx, userId, draft.writer)

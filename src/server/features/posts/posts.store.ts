@@ -27,8 +27,22 @@ export const POST_COLUMNS = [
   'posts.updated_at',
 ] as const
 
-export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
-  return db.selectFrom('posts').select(POST_COLUMNS).where('id', '=', id).executeTakeFirst()
+/** A post with what its byline shows. */
+export interface ShownPost extends PostRow {
+  readonly author_name: string | null
+  readonly author_picture: string | null
+}
+
+/** Of posts that are joined with `users`, their authors. */
+export const SHOWN_COLUMNS = [...POST_COLUMNS, 'users.username as author_name', 'users.picture_url as author_picture'] as const
+
+export async function findPost(db: Database, id: string): Promise<ShownPost | undefined> {
+  return db
+    .selectFrom('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select(SHOWN_COLUMNS)
+    .where('posts.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Of all posts, oldest first. */
@@ -52,7 +66,7 @@ export async function lockPost(trx: Database, id: string): Promise<PostRow> {
 const postGone = () => new AppError('not_found', 'This post is no longer there.')
 
 /** @throws not_found */
-export async function getPost(db: Database, id: string): Promise<PostRow> {
+export async function getPost(db: Database, id: string): Promise<ShownPost> {
   const post = await findPost(db, id)
   if (!post) throw postGone()
   return post
@@ -62,7 +76,7 @@ export async function getPost(db: Database, id: string): Promise<PostRow> {
  * Call within a transaction: it writes post, slug and index.
  * @param wantedSlug instead of the title's own, for a post that had an address before
  */
-export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<PostRow> {
+export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<ShownPost> {
   const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
@@ -86,7 +100,7 @@ export interface PostUpdate {
  * Call within a transaction. A new title gives a new slug; the old one redirects. The version before becomes a revision.
  * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`
  */
-export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<PostRow> {
+export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
   const before = await lockPost(trx, id)
   if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const after = { ...before, ...update.changes }
@@ -106,7 +120,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
 }
 
 /** Call within a transaction. Restores a post as it was, with another slug where its own is taken. */
-export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<PostRow> {
+export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<ShownPost> {
   const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { slug: slugOf(post.title), postId: post.id })
   const { seq } = await trx
     .insertInto('posts')

@@ -1,8 +1,9 @@
 import type { Post } from '#contract/endpoints/posts.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
-import type { PostRow } from './posts.store.ts'
+import { toPublicUser } from '#server/features/to-user.ts'
+import type { ShownPost } from './posts.store.ts'
 
-export const toPost = (row: PostRow): Post => ({
+export const toPost = (row: ShownPost): Post => ({
   _id: row.id,
   userId: row.author_id,
   title: row.title,
@@ -13,4 +14,8 @@ export const toPost = (row: PostRow): Post => ({
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
   revision: row.revision,
+  author:
+    row.author_id === null || row.author_name === null
+      ? null
+      : toPublicUser({ id: row.author_id, username: row.author_name, picture_url: row.author_picture }),
 })

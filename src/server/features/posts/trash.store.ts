@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-import { lockPost, type PostRow, reinsertPost } from './posts.store.ts'
+import { lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
 
 /** Columns that move with a row, without those that triggers fill. */
 const SLUG_COLUMNS = ['slug', 'post_id'] as const
@@ -30,7 +30,7 @@ export async function trashPost(trx: Database, id: string, deletion: { by: strin
 }
 
 /** Call within a transaction. Users who were deleted meanwhile have left the trash, too, by its foreign keys. @throws not_found */
-export async function restorePost(trx: Database, id: string): Promise<PostRow> {
+export async function restorePost(trx: Database, id: string): Promise<ShownPost> {
   const { deleted_at: _, deleted_by: __, ...post } = await lockTrashedPost(trx, id)
   const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
   const restored = await reinsertPost(

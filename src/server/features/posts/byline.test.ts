@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+
+onEachEngine('The byline of a post', (engine) => {
+  const blog = useTestApp(engine)
+  const list = () => blog().visitor().call('GET /api/post/getposts')
+
+  it('Every response with a post names its author, and a cached list follows changes of the account', async () => {
+    const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: admin, title: 'A lantern' })
+    const author = { _id: admin.id, username: admin.username, profilePicture: expect.stringMatching(/^\/drawings\/avatar\//) }
+    expect(post.author).toEqual(author)
+    const params = { postId: post._id, userId: other.id }
+    expect(await other.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { category: 'life' } })).toMatchObject({ author })
+    for (const query of ['', '?searchTerm=lantern', `?slug=${post.slug}`, '?searchTerm=lantern&sort=relevance'])
+      expect((await blog().visitor().get(`/api/post/getposts${query}`)).body.posts).toMatchObject([{ author }])
+
+    await admin.call('PUT /api/user/update/:userId', { params: { userId: admin.id }, body: { username: 'renamed' } })
+    expect((await list()).posts[0]?.author?.username).toBe('renamed')
+    await other.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
+    expect((await list()).posts[0]).toMatchObject({ userId: null, author: null })
+  })
+
+  it('The list says whether several accounts have written posts', async () => {
+    const [one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    expect((await list()).hasSeveralWriters).toBe(false)
+    await blog().makePost({ by: one })
+    await blog().makePost({ by: one })
+    expect((await list()).hasSeveralWriters).toBe(false)
+    const post = await blog().makePost({ by: other })
+    expect((await list()).hasSeveralWriters).toBe(true)
+    await one.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: one.id } })
+    expect((await list()).hasSeveralWriters).toBe(false)
+  })
+})
