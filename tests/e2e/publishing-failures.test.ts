@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -12,16 +12,30 @@ const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
-async function openNewPost() {
-  const visit = await journeys.visit({ as: ADMIN })
+async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {
+  const visit = await journeys.visit({ as: ADMIN, on })
   await visit.open('/create-post')
   await bodyEditor(visit.page).waitFor()
   return visit
 }
 
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+/** Places of messages are there before the messages. */
+const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
+const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
+const focused = (page: Page) => page.locator(':focus')
 const cover = (page: Page) => page.getByRole('img', { name: 'The cover as it will be seen' })
 const upload = (page: Page) => page.getByRole('button', { name: /Upload Image$/ })
+
+const isInView = (target: Locator) =>
+  target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+/** Pixels between the middles. */
+const distance = async (one: Locator, other: Locator) => {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  return a && b ? Math.abs(a.y + a.height / 2 - b.y - b.height / 2) : Infinity
+}
 
 describe('The cover of a post', () => {
   it('A cover must be chosen first; its upload shows whole percents, then the picture', async () => {
@@ -70,28 +84,156 @@ describe('The cover of a post', () => {
   })
 })
 
+describe('A cover that is not uploaded yet', () => {
+  const coverOf = async (page: Page) => {
+    const { api } = await journeys.callAs(ADMIN)
+    const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    return (await api('GET /api/post/getposts', { query: { slug } })).posts[0]
+  }
+
+  it('Publishing waits for the upload of the cover, and takes what is written meanwhile', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Title').fill('Sent with its cover')
+    await writeBody(page, 'Words.')
+    await page.getByLabel('Cover image').setInputFiles(await pictureFile())
+    const release = await holdCalls(page, UPLOADS_PATH)
+    await upload(page).click()
+    await page.getByRole('progressbar').waitFor()
+    await publish(page).click()
+    await page.getByRole('button', { name: 'Loading...' }).waitFor()
+    await writeBody(page, ' And more.')
+    release()
+    await expectAddress(page, '/post/sent-with-its-cover')
+    const post = await coverOf(page)
+    expect(post?.image).toMatch(/^\/files\//)
+    expect(post?.content).toBe('<p>Words. And more.</p>')
+  })
+
+  it('Publishing uploads a cover that was only chosen', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Title').fill('Chosen and sent')
+    await writeBody(page, 'Words.')
+    await page.getByLabel('Cover image').setInputFiles(await pictureFile())
+    await publish(page).click()
+    await expectAddress(page, '/post/chosen-and-sent')
+    expect((await coverOf(page))?.image).toMatch(/^\/files\//)
+  })
+
+  it('A cover that cannot be uploaded stops the publication, and goes on without it when it is removed', async () => {
+    const { page, expectProblem } = await openNewPost()
+    expectProblem(/status of 4\d\d/)
+    await page.getByLabel('Title').fill('Without its cover')
+    await writeBody(page, 'Words.')
+    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
+    await publish(page).click()
+    await expectText(alert(page).first(), 'Image upload failed')
+    await expect.poll(() => focused(page).getAttribute('type')).toBe('file')
+    await expectAddress(page, '/create-post')
+    await page.getByRole('button', { name: 'Remove image' }).click()
+    await publish(page).click()
+    await expectAddress(page, '/post/without-its-cover')
+  })
+
+  it('The browser asks before a page is left whose cover is not uploaded', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Cover image').setInputFiles(await pictureFile())
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+  })
+})
+
 describe('Posts that cannot be published', () => {
+  it('Words that are typed while a post is published stay as an unsaved text of the post', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Title').fill('Faster than the line')
+    await writeBody(page, 'Sent.')
+    const release = await holdCalls(page, '/api/post/create')
+    await publish(page).click()
+    await page.getByRole('button', { name: 'Loading...' }).waitFor()
+    await writeBody(page, ' Not sent.')
+    release()
+    await expectAddress(page, /^\/update-post\//)
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectText(bodyEditor(page), 'Sent. Not sent.')
+    const { api } = await journeys.callAs(ADMIN)
+    const [post] = (await api('GET /api/post/getposts', { query: { slug: 'faster-than-the-line' } })).posts
+    expect(post?.content).toBe('<p>Sent.</p>')
+    await expect.poll(async () => (await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts).toEqual([])
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/faster-than-the-line')
+  })
+
+  it('On a phone, the reason of a failure stands beside the button, and the wrong field is in sight and focused', async () => {
+    const { page, expectProblem } = await openNewPost('phone')
+    await writeBody(page, 'Line.')
+    for (let line = 0; line < 60; line += 1) await page.keyboard.press('Enter')
+    await publish(page).click()
+    await expect.poll(() => focused(page).getAttribute('name')).toBe('title')
+    const error = await focused(page).getAttribute('aria-describedby')
+    await expectText(page.locator(`[id="${error}"]`), 'Please enter a title.')
+    await expect.poll(() => isInView(page.getByLabel('Title'))).toBe(true)
+    await expectText(alert(page), 'Please enter a title.')
+
+    await page.getByLabel('Title').fill('Far down')
+    await expectCount(alert(page), 0)
+    await bodyEditor(page).focus()
+    await page.keyboard.press('Control+End')
+    expectProblem(STATUS_503)
+    await failCalls(page, '/api/post/create')
+    await publish(page).click()
+    await expectText(alert(page), BUSY)
+    await expectText(focused(page), BUSY)
+    await expect.poll(() => isInView(alert(page))).toBe(true)
+    expect(await distance(alert(page), publish(page))).toBeLessThan(150)
+  })
+
+  it('An empty body is focused and named when a post cannot be published', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Title').fill('A title alone')
+    await publish(page).click()
+    await expect.poll(() => bodyEditor(page).evaluate((editor) => editor === document.activeElement)).toBe(true)
+    await expectText(page.locator('#post-body-error'), 'Please write something.')
+    await expect.poll(() => bodyEditor(page).getAttribute('aria-describedby')).toBe('post-body-error')
+  })
+
+  it('An editor whose script could not be loaded can be loaded again, and the title stays', async () => {
+    const visit = await journeys.visit({ as: ADMIN })
+    visit.expectProblem(/net::ERR_FAILED/)
+    const isEditor = /\/post-editor[^/]*\.js$/
+    await visit.page.route(isEditor, (route) => route.abort())
+    await visit.open('/create-post')
+    await visit.page.getByText('The editor could not be loaded.').waitFor()
+    await visit.page.getByLabel('Title').fill('With patience')
+    await visit.page.unroute(isEditor)
+    await visit.page.getByRole('button', { name: 'Try again' }).click()
+    await writeBody(visit.page, 'It came.')
+    await publish(visit.page).click()
+    await expectAddress(visit.page, '/post/with-patience')
+  })
+
   it('A post that cannot be published shows the server’s message and keeps the text', async () => {
     const { page, expectProblem } = await openNewPost()
-    const publish = page.getByRole('button', { name: 'Publish' })
     await page.getByLabel('Title').fill('On the third try')
     await writeBody(page, 'Patience.')
     expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/post/create')
-    await publish.click()
+    await publish(page).click()
     await expectText(alert(page), BUSY)
     mend()
     expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/post/create')
-    await publish.click()
+    await publish(page).click()
     await expectText(alert(page), 'Something went wrong')
     connect()
     await page.route('**/api/post/create', (route) => route.fulfill({ status: 200, body: '<html>no JSON' }), { times: 1 })
-    await publish.click()
+    await publish(page).click()
     await expectText(alert(page), 'Something went wrong')
     await expectText(bodyEditor(page), 'Patience.')
     const release = await holdCalls(page, '/api/post/create')
-    await publish.click()
+    await publish(page).click()
     await page.getByRole('button', { name: 'Loading...' }).waitFor()
     release()
     await expectAddress(page, '/post/on-the-third-try')
@@ -114,18 +256,6 @@ describe('Posts that cannot be published', () => {
     await expectText(bodyEditor(page), 'Long words.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/over-an-evening')
-  })
-
-  it('The update screen shows and logs why a post could not be loaded', async () => {
-    const { page, open, expectProblem, logged } = await journeys.visit({ as: ADMIN })
-    expectProblem(STATUS_503)
-    await open('/dashboard?tab=posts')
-    await failCalls(page, '/api/post/getposts')
-    await page.getByRole('link', { name: /^Edit/ }).first().click()
-    await expectText(heading(page), 'Update Post')
-    await expectText(alert(page), BUSY)
-    expect(logged()).toContain(BUSY)
-    await expectCount(page.getByRole('button', { name: 'Update post' }), 0)
   })
 
   it('An update that fails shows the server’s message', async () => {

@@ -140,7 +140,6 @@ describe('Drafts', () => {
     const { page } = await openNewPost()
     await writeBody(page, 'Precious.')
     await expectText(saveStatus(page), 'Saved on the server')
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByRole('button', { name: 'Discard' }).click()
     await expectText(bodyEditor(page), '')
@@ -149,6 +148,50 @@ describe('Drafts', () => {
     await page.getByRole('button', { name: 'Take it back' }).click()
     await expectText(bodyEditor(page), 'Precious.')
     await expectText(saveStatus(page), 'Saved on the server')
+  })
+})
+
+describe('A discarded text', () => {
+  const DELETED = { method: 'DELETE', path: '**/api/post/draft/**' }
+  const failDeletions = (page: Page) =>
+    page.route(DELETED.path, (route) => (route.request().method() === DELETED.method ? route.abort() : route.fallback()))
+
+  it('A text that was discarded while the server could not be reached does not come back, and is deleted later', async () => {
+    const { page, context, expectProblem } = await openNewPost()
+    await writeBody(page, 'Not wanted.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectText(saveStatus(page), 'Saved on the server')
+    expectProblem(/net::ERR_FAILED/)
+    await failDeletions(page)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expectText(saveStatus(page), 'Nothing written yet')
+    await pause(page, 500)
+    await leaveQuietly(page)
+    expect((await onServer()).drafts).toHaveLength(1)
+
+    const next = await openTab(context, '/create-post')
+    await expectText(saveStatus(next), 'Nothing written yet')
+    await expectCount(next.getByText('unsaved text'), 0)
+    await expectText(bodyEditor(next), '')
+    await expect.poll(async () => (await onServer()).drafts).toEqual([])
+  })
+
+  it('A failed deletion is tried again while the page stays open', async () => {
+    const { page, expectProblem } = await openNewPost()
+    await writeBody(page, 'Not wanted.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectText(saveStatus(page), 'Saved on the server')
+    expectProblem(/net::ERR_FAILED/)
+    await failDeletions(page)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await pause(page, 300)
+    await page.unroute(DELETED.path)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(async () => (await onServer()).drafts).toEqual([])
   })
 })
 

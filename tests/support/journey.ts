@@ -13,7 +13,7 @@ import { type Visit, createVisit } from './visit.ts'
 const VIEWPORTS = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },
-  desk: { width: 1280, height: 800 },
+  desktop: { width: 1280, height: 800 },
 } as const
 
 export interface VisitOptions {
@@ -84,7 +84,7 @@ function assertHealthy(output: string, ending: string | null): void {
   if (/"level":[56]0/.test(output)) throw new Error(`The server logged an error:\n${output}`)
 }
 
-async function contextOptions(url: string, { as, on = 'desk', colorScheme = 'light', withoutScripts }: VisitOptions) {
+async function contextOptions(url: string, { as, on = 'desktop', colorScheme = 'light', withoutScripts }: VisitOptions) {
   const options: BrowserContextOptions = {
     baseURL: url,
     viewport: VIEWPORTS[on],

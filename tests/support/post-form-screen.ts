@@ -15,7 +15,7 @@ export async function writeBody(page: Page, text: string): Promise<void> {
 }
 
 /** The form's line about where the text is saved. */
-export const saveStatus = (page: Page): Locator => page.locator('[data-standing]')
+export const saveStatus = (page: Page): Locator => page.locator('[data-save-status]')
 
 /** Drafts are stored on the server: a journey would find those of the one before. */
 export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {

@@ -26,7 +26,8 @@ interface FormOptions {
 
 /** Focuses what is wrong: the field, or the message where it is about no field. */
 const focusFailure = (form: HTMLFormElement | null, field: string | undefined) => {
-  const control = field === undefined ? null : form?.elements.namedItem(field)
+  // A rich-text field is no form control: `data-field` names it.
+  const control = field === undefined ? null : (form?.elements.namedItem(field) ?? form?.querySelector(`[data-field="${field}"]`))
   const target = control instanceof HTMLElement ? control : form?.querySelector<HTMLElement>('[data-form-message]')
   target?.focus()
 }
@@ -39,6 +40,8 @@ export interface Form {
   /** Why it failed, unless a field says so. */
   readonly message: string | null
   readonly fail: (failure: FormFailure) => void
+  /** Takes the message of a field away: it is being mended. */
+  readonly clear: (field: string) => void
   readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 }
 
@@ -71,6 +74,7 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
     errorOf: (field) => (state.type === 'failed' && state.field === field ? state.message : undefined),
     message: state.type === 'failed' && !fields.includes(state.field ?? '') ? state.message : null,
     fail,
+    clear: (field) => setState((before) => (before.type === 'failed' && before.field === field ? { type: 'idle' } : before)),
     props: {
       ref,
       onSubmit: (event) => {

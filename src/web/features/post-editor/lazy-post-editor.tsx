@@ -1,26 +1,37 @@
-import { Suspense, lazy, useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { PostEditorProps } from './post-editor.tsx'
 
-const load = async () => ({ default: (await import('./post-editor.tsx')).PostEditor })
-const PostEditor = lazy(load)
+type Script = { readonly type: 'loading' | 'failed' } | { readonly type: 'loaded'; readonly Editor: ComponentType<PostEditorProps> }
 
-const Waiting = () => {
-  // The scripts come while it is found out which text to begin with.
-  useEffect(() => void load().catch(() => {}), [])
+const useEditorScript = (): Script => {
+  const [script, setScript] = useState<Script>({ type: 'loading' })
+  useEffect(() => {
+    import('./post-editor.tsx').then(
+      ({ PostEditor }) => setScript({ type: 'loaded', Editor: PostEditor }),
+      () => setScript({ type: 'failed' }),
+    )
+  }, [])
+  return script
+}
+
+/** Browsers remember that a script failed until the page is loaded again; the text is saved. */
+const NotLoaded = () => (
+  <div className="grid justify-items-start gap-3 p-5">
+    <Alert>The editor could not be loaded. What you have written so far is safe.</Alert>
+    <Button onClick={() => location.reload()}>Try again</Button>
+  </div>
+)
+
+/** The editor, fetched when it is first needed; until its text is there, and on the server, its place only. */
+export const LazyPostEditor = ({ waiting, ...props }: PostEditorProps & { readonly waiting: boolean }) => {
+  const script = useEditorScript()
+  if (script.type === 'loaded' && !waiting) return <script.Editor {...props} />
   return (
     <div className="min-h-[26rem] rounded-card border border-line-strong bg-surface">
-      <Spinner label="Loading the editor..." />
+      {script.type === 'failed' ? <NotLoaded /> : <Spinner label="Loading the editor..." />}
     </div>
   )
 }
-
-/** The editor, fetched when it is first needed; until its text is there, and on the server, its place only. */
-export const LazyPostEditor = ({ waiting, ...props }: PostEditorProps & { readonly waiting: boolean }) =>
-  waiting ? (
-    <Waiting />
-  ) : (
-    <Suspense fallback={<Waiting />}>
-      <PostEditor {...props} />
-    </Suspense>
-  )

@@ -10,20 +10,23 @@ import { takesPictures } from './take-pictures.ts'
 import './post-editor.css'
 
 export interface PostEditorProps {
+  /** Of the field, for its form. */
+  readonly name: string
   /** Accessible name of the text. */
   readonly label: string
   readonly placeholder: string
-  /** HTML it begins with; later changes are not looked at (give it another `key`). */
+  /** HTML it begins with; later changes are ignored (give it another `key`). */
   readonly initialContent: string
-  /** Told the HTML after every change. */
+  /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
   /** Id of the line that says what is wrong with the text. */
   readonly errorId?: string | undefined
 }
 
-const attributesOf = (label: string, errorId: string | undefined): Record<string, string> => ({
+const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | 'label' | 'errorId'>): Record<string, string> => ({
   role: 'textbox',
+  'data-field': name,
   class: 'prose editor-text',
   'aria-label': label,
   'aria-multiline': 'true',
@@ -34,14 +37,17 @@ const attributesOf = (label: string, errorId: string | undefined): Record<string
 const htmlOf = (editor: Editor) => withoutTrailingBlank(editor.getHTML())
 
 /** The rich-text body of a post. Only in the browser, and only in its own chunk. */
-export const PostEditor = ({ label, placeholder, initialContent, onChange, upload, errorId }: PostEditorProps) => {
+export const PostEditor = ({ name, label, placeholder, initialContent, onChange, upload, errorId }: PostEditorProps) => {
   const [dialog, setDialog] = useState<EditorDialogName | null>(null)
   const extensions = useMemo(() => editorExtensions(placeholder), [placeholder])
   /** Pictures that were dropped or pasted; each is asked about in turn. */
   const [waiting, setWaiting] = useState<readonly File[]>([])
   const editorProps = useMemo(
-    () => ({ attributes: attributesOf(label, errorId), ...takesPictures((files) => setWaiting((before) => [...before, ...files])) }),
-    [label, errorId],
+    () => ({
+      attributes: attributesOf({ name, label, errorId }),
+      ...takesPictures((files) => setWaiting((before) => [...before, ...files])),
+    }),
+    [name, label, errorId],
   )
   /** How the editor writes the text it began with: it may spell the same text another way. */
   const untouched = useRef<string | null>(null)

@@ -1,36 +1,30 @@
-import { useId, useRef, useState } from 'react'
-import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { useId, useState } from 'react'
 import { StoredPicture } from '#web/features/stored-picture.tsx'
 import { UploadStatus } from '#web/features/upload-status.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { COVER_FAILED, type Cover } from './use-cover.ts'
 
 interface CoverFieldProps {
   /** Address of the cover; empty for none. */
   readonly image: string
-  readonly upload: UploadPicture
-  readonly onChange: (image: string) => void
+  readonly cover: Cover
+  /** What is wrong with it. */
+  readonly error?: string | undefined
 }
 
 /** The cover: choose a file, upload it, see it (docs/product.md, 4, post image upload). */
-export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
-  const { state, start, cancel } = useUpload(upload)
+export const CoverField = ({ image, cover: { input, state, send, cancel, remove }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const id = useId()
-
-  const send = async () => {
-    const file = input.current?.files?.[0]
-    setNothingChosen(file === undefined)
-    if (file === undefined) return
-    const url = await start(file)
-    if (url !== null) onChange(url)
+  const sendChosen = () => {
+    const file = input.current?.files?.[0] ?? null
+    setNothingChosen(file === null)
+    if (file !== null) void send(file)
   }
-  const remove = () => {
-    if (input.current) input.current.value = ''
-    onChange('')
-  }
+  const hasFailed = state.type === 'failed' && !nothingChosen
+  const problem = nothingChosen ? 'Please select an image' : hasFailed ? COVER_FAILED : error
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -41,28 +35,34 @@ export const CoverField = ({ image, upload, onChange }: CoverFieldProps) => {
         <input
           ref={input}
           id={id}
+          name="image"
           type="file"
           accept="image/*"
           className="control min-w-0 flex-1 basis-56"
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : `${id}-error`}
           onChange={() => setNothingChosen(false)}
         />
-        <Button disabled={state.type === 'uploading'} onClick={() => void send()}>
+        <Button disabled={state.type === 'uploading'} onClick={sendChosen}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
           Upload Image
         </Button>
       </div>
-      {nothingChosen ? <Alert>Please select an image</Alert> : null}
-      {state.type === 'failed' && !nothingChosen ? <Alert>Image upload failed</Alert> : null}
+      <div id={`${id}-error`} className="empty:hidden">
+        {problem === undefined ? null : <Alert>{problem}</Alert>}
+      </div>
       <UploadStatus upload={state} onCancel={cancel} />
-      {image === '' ? null : (
+      {image === '' && !hasFailed ? null : (
         <div className="grid justify-items-start gap-2">
-          <StoredPicture
-            src={image}
-            alt="The cover as it will be seen"
-            sizes="36rem"
-            eager
-            className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover"
-          />
+          {image === '' ? null : (
+            <StoredPicture
+              src={image}
+              alt="The cover as it will be seen"
+              sizes="36rem"
+              eager
+              className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover"
+            />
+          )}
           <Button variant="plain" onClick={remove}>
             Remove image
           </Button>

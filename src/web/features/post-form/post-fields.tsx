@@ -6,9 +6,11 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CoverField } from './cover-field.tsx'
 import { type PostText, categoryOptions } from './post-text.ts'
+import type { Cover } from './use-cover.ts'
 
 /** What the form asks of whatever edits the body. */
 export interface BodyEditorProps {
+  readonly name: string
   readonly label: string
   readonly placeholder: string
   readonly initialContent: string
@@ -26,9 +28,11 @@ interface PostFieldsProps {
   /** Category of the published post, which stays on offer. */
   readonly category: Category
   readonly edition: number
-  readonly missing: 'title' | 'body' | null
+  /** What is wrong with a field. */
+  readonly errorOf: (field: keyof PostText) => string | undefined
   /** Null while nothing can be written yet. */
   readonly onChange: ((part: Partial<PostText>) => void) | null
+  readonly cover: Cover
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
 }
@@ -37,7 +41,8 @@ const BODY_ERROR_ID = 'post-body-error'
 const nothing = () => {}
 
 /** Title, category, cover and body (docs/product.md, 2). */
-export const PostFields = ({ text, category, edition, missing, onChange, upload, renderEditor }: PostFieldsProps) => {
+export const PostFields = ({ text, category, edition, errorOf, onChange, cover, upload, renderEditor }: PostFieldsProps) => {
+  const bodyError = errorOf('content')
   const waiting = onChange === null
   const change = onChange ?? nothing
   return (
@@ -49,7 +54,7 @@ export const PostFields = ({ text, category, edition, missing, onChange, upload,
           required
           maxLength={POST_TITLE_MAX_LENGTH}
           value={text.title}
-          error={missing === 'title' ? 'Please enter a title.' : null}
+          error={errorOf('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
         <SelectField
@@ -62,23 +67,24 @@ export const PostFields = ({ text, category, edition, missing, onChange, upload,
           }}
         />
       </div>
-      <CoverField image={text.image} upload={upload} onChange={(image) => change({ image })} />
+      <CoverField image={text.image} cover={cover} error={errorOf('image')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {renderEditor({
           key: edition,
+          name: 'content',
           label: 'Body',
           placeholder: 'Write something....',
           initialContent: text.content,
           onChange: (content) => change({ content }),
           upload,
-          errorId: missing === 'body' ? BODY_ERROR_ID : undefined,
+          errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
           waiting,
         })}
-        {missing === 'body' ? (
-          <p id={BODY_ERROR_ID} role="alert" className="text-small font-medium text-danger">
-            Please write something.
+        {bodyError === undefined ? null : (
+          <p id={BODY_ERROR_ID} className="text-small font-medium text-danger">
+            {bodyError}
           </p>
-        ) : null}
+        )}
       </div>
     </fieldset>
   )

@@ -1,23 +1,25 @@
-import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/form.tsx'
 import { Choice } from './compare/choice.tsx'
 import type { ServerDrafts } from './drafts/draft.ts'
 import { DraftNotices } from './drafts/draft-notices.tsx'
-import { StandingLine } from './drafts/standing-line.tsx'
-import { useDesk } from './drafts/use-desk.ts'
-import type { Published, WritingDesk } from './drafts/writing-desk.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { SaveStatusLine } from './drafts/save-status.tsx'
+import { useWritingSession } from './drafts/use-writing-session.ts'
+import type { Published, WritingSession } from './drafts/writing-session.ts'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
-import { type Saving, useSaving } from './use-saving.ts'
+import type { PostText } from './post-text.ts'
+import { useCover } from './use-cover.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { type Publishing, usePublishing } from './use-publishing.ts'
 
-export interface PostFormProps extends Saving {
+export interface PostFormProps extends Publishing {
   readonly userId: string
   /** 'new' for a post that is not there yet. */
   readonly postId: string
   readonly published: Published
-  /** Null when they could not be asked for. */
+  /** Null when they could not be loaded. */
   readonly serverDrafts: ServerDrafts | null
   readonly submitLabel: 'Publish' | 'Update post'
   readonly upload: UploadPicture
@@ -25,61 +27,72 @@ export interface PostFormProps extends Saving {
 }
 
 const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
+const nothing = () => {}
+const noError = () => undefined
 
-/** What is sent and where the text stands: in sight however long the text is. */
+/** The button, why it failed and where the text is saved: in sight however long the text is. */
 const Foot = ({ children }: { readonly children: ReactNode }) => (
-  <div className="z-[4] -mx-4 flex items-center gap-x-4 border-t border-line bg-paper px-4 py-2.5 max-[19rem]:flex-wrap [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
+  <div className="z-[4] -mx-4 grid gap-2.5 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
     {children}
   </div>
 )
 
-/** The form behind 'Create a Post' and 'Update Post' (docs/product.md, 2). What is written in it is kept from the first words on. */
+const FOOT_ROW_STYLE = 'flex items-center gap-x-4 max-[19rem]:flex-wrap'
+
+/** The form behind 'Create a Post' and 'Update Post' (docs/product.md, 2). What is written in it is saved from the first words on. */
 export const PostForm = (props: PostFormProps) => {
-  const { userId, postId, published, serverDrafts, submitLabel, upload, renderEditor } = props
-  const desk = useDesk({ scope: { userId, postId }, published, server: serverDrafts })
-  if (desk) return <OpenForm {...props} desk={desk} />
-  const { text } = published
+  const { userId, postId, published, serverDrafts } = props
+  const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
+  return session ? <OpenForm {...props} session={session} /> : <WaitingForm {...props} />
+}
+
+/** Until the drafts of this device have been read. */
+const WaitingForm = ({ published: { text }, submitLabel, upload, renderEditor }: PostFormProps) => {
+  const cover = useCover(upload, nothing)
   return (
     <form noValidate className={FORM_STYLE}>
-      <PostFields {...{ text, upload, renderEditor }} category={text.category} edition={0} missing={null} onChange={null} />
+      <PostFields {...{ text, cover, upload, renderEditor }} category={text.category} edition={0} errorOf={noError} onChange={null} />
       <Foot>
-        <Button type="submit" variant="primary" disabled>
-          {submitLabel}
-        </Button>
+        <div className={FOOT_ROW_STYLE}>
+          <Button type="submit" variant="primary" disabled>
+            {submitLabel}
+          </Button>
+        </div>
       </Foot>
     </form>
   )
 }
 
-const OpenForm = (props: PostFormProps & { readonly desk: WritingDesk }) => {
-  const { desk, published, submitLabel, upload, renderEditor } = props
-  const state = useSyncExternalStore(desk.subscribe, desk.getState, desk.getState)
-  const { sending, change, save, comparePublished } = useSaving(desk, props)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (sending.type !== 'sending') void save()
-  }
+const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) => {
+  const { session, published, submitLabel, upload, renderEditor } = props
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
+  const changeImage = (image: PostText['image']) => session.change({ image })
+  const cover = useCover(upload, changeImage)
+  const form = usePublishing(session, cover, props)
+  useLeaveGuard(() => !session.flushNow() || (!session.isPublished && cover.findPending() !== null))
   return (
-    <form noValidate onSubmit={submit} className={FORM_STYLE}>
-      <DraftNotices desk={desk} state={state} onComparePublished={() => void comparePublished()} />
-      {state.theirs ? <Choice desk={desk} state={state} theirs={state.theirs} /> : null}
+    <form noValidate className={FORM_STYLE} {...form.props}>
+      <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
+      {state.theirs ? <Choice session={session} state={state} theirs={state.theirs} /> : null}
       <PostFields
         text={state.text}
         category={published.text.category}
         edition={state.edition}
-        missing={sending.type === 'incomplete' ? sending.missing : null}
-        onChange={change}
+        errorOf={form.errorOf}
+        onChange={form.change}
+        cover={cover}
         upload={upload}
         renderEditor={renderEditor}
       />
-      {sending.type === 'failed' ? <Alert>{sending.message}</Alert> : null}
       <Foot>
-        <Button type="submit" variant="primary" busy={sending.type === 'sending'}>
-          {submitLabel}
-        </Button>
-        <StandingLine standing={state.standing} clean={submitLabel === 'Publish' ? 'Nothing written yet' : 'Nothing changed yet'} />
+        <FormMessage form={form} />
+        <div className={FOOT_ROW_STYLE}>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            {submitLabel}
+          </Button>
+          <SaveStatusLine status={state.status} clean={submitLabel === 'Publish' ? 'Nothing written yet' : 'Nothing changed yet'} />
+        </div>
       </Foot>
-      <LeaveGuard hasUnsaved={desk.hasUnsaved} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import type { ServerDrafts } from '#web/features/post-form/drafts/draft.ts'
 import { PostForm } from '#web/features/post-form/post-form.tsx'
 import { EMPTY_POST } from '#web/features/post-form/post-text.ts'
-import type { Saving } from '#web/features/post-form/use-saving.ts'
+import type { Publishing } from '#web/features/post-form/use-publishing.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 export interface CreatePostProps {
@@ -16,10 +16,7 @@ const upload = uploadImage('post')
 const PUBLISHED = { text: EMPTY_POST, revision: null }
 
 export const CreatePost = ({ viewerId, drafts }: CreatePostProps) => {
-  const save: Saving['onSave'] = async (text, { draft }) => {
-    const { slug } = await browserApi('POST /api/post/create', { body: { ...text, draft } })
-    return () => location.assign(`/post/${slug}`)
-  }
+  const publish: Publishing['onPublish'] = (text, { draft }) => browserApi('POST /api/post/create', { body: { ...text, draft } })
   return (
     <div className="wrap max-w-4xl py-10">
       <PageHeading className="mb-8">Create a Post</PageHeading>
@@ -32,7 +29,7 @@ export const CreatePost = ({ viewerId, drafts }: CreatePostProps) => {
         submitLabel="Publish"
         upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
-        onSave={save}
+        onPublish={publish}
         readPublished={async () => PUBLISHED}
       />
     </div>

@@ -6,7 +6,7 @@ import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import type { ServerDrafts } from '#web/features/post-form/drafts/draft.ts'
 import { PostForm } from '#web/features/post-form/post-form.tsx'
 import { toPostText } from '#web/features/post-form/post-text.ts'
-import type { Saving } from '#web/features/post-form/use-saving.ts'
+import type { Publishing } from '#web/features/post-form/use-publishing.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
@@ -27,11 +27,10 @@ interface UpdateFormProps {
 }
 
 const UpdateForm = ({ post, drafts, viewerId }: UpdateFormProps) => {
-  const save: Saving['onSave'] = async (text, { draft, baseRevision }) => {
+  const publish: Publishing['onPublish'] = (text, { draft, baseRevision }) => {
     const params = { postId: post._id, userId: viewerId }
     const body = { ...post, ...text, draft, ...(baseRevision === null ? {} : { baseRevision }) }
-    const { slug } = await browserApi('PUT /api/post/updatepost/:postId/:userId', { params, body })
-    return () => location.assign(`/post/${slug}`)
+    return browserApi('PUT /api/post/updatepost/:postId/:userId', { params, body })
   }
   const readPublished = async () => {
     const [now] = (await browserApi('GET /api/post/getposts', { query: { postId: post._id } })).posts
@@ -47,7 +46,7 @@ const UpdateForm = ({ post, drafts, viewerId }: UpdateFormProps) => {
       submitLabel="Update post"
       upload={upload}
       renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
-      onSave={save}
+      onPublish={publish}
       readPublished={readPublished}
     />
   )

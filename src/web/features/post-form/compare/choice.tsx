@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { savedWhen } from '#web/features/post-form/drafts/draft-notices.tsx'
-import type { DeskState, Theirs, WritingDesk } from '#web/features/post-form/drafts/writing-desk.ts'
+import type { WritingState, Theirs, WritingSession } from '#web/features/post-form/drafts/writing-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 
@@ -27,13 +27,13 @@ const textOf = (theirs: Theirs) => (theirs.kind === 'published' ? theirs.publish
 const bringHere = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 interface ChoiceProps {
-  readonly desk: WritingDesk
-  readonly state: DeskState
+  readonly session: WritingSession
+  readonly state: WritingState
   readonly theirs: Theirs
 }
 
 /** Two texts, and the choice between them. The form below goes on working, so both can be seen while one writes. */
-export const Choice = ({ desk, state, theirs }: ChoiceProps) => {
+export const Choice = ({ session, state, theirs }: ChoiceProps) => {
   const id = useId()
   const { kind } = theirs
   return (
@@ -45,11 +45,11 @@ export const Choice = ({ desk, state, theirs }: ChoiceProps) => {
       <CompareTexts theirs={textOf(theirs)} mine={state.text} names={NAMES[kind]} />
       <p className="text-small text-ink-soft">{OUTCOMES[kind]}</p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={desk.keepMine}>
+        <Button variant="primary" onClick={session.keepMine}>
           {kind === 'published' ? 'Keep mine' : 'Keep this'}
         </Button>
-        <Button onClick={desk.takeTheirs}>{kind === 'published' ? 'Take theirs' : 'Take the other'}</Button>
-        <Button variant="plain" onClick={() => desk.compare(null)}>
+        <Button onClick={session.takeTheirs}>{kind === 'published' ? 'Take theirs' : 'Take the other'}</Button>
+        <Button variant="plain" onClick={() => session.compare(null)}>
           Not now
         </Button>
       </div>

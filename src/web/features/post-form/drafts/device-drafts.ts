@@ -6,9 +6,11 @@ import type { Draft, DraftMark, DraftScope } from './draft.ts'
 /** Texts on this device. A scope is read by its own user only: another person at the same browser has other keys. */
 export interface DeviceDrafts {
   readonly list: (scope: DraftScope) => Promise<Draft[]>
-  /** Keeps one; those that it goes on from go in the same step, unless they have grown meanwhile. Rejects when it could not be kept. */
+  /** Stores one; those that it continues are deleted in the same step, unless they have grown meanwhile. Rejects when it could not be stored. */
   readonly put: (scope: DraftScope, draft: Draft, replaces: readonly DraftMark[]) => Promise<void>
   readonly remove: (scope: DraftScope, mark: DraftMark) => Promise<void>
+  /** Synchronous, for a page that goes this moment. @returns whether it was stored */
+  readonly putNow: (scope: DraftScope, draft: Draft) => boolean
 }
 
 const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
@@ -40,7 +42,7 @@ interface Schema extends DBSchema {
 /** The browser's database: room for long texts, and whole after a crash. */
 const indexedDrafts = (): DeviceDrafts => {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
-  const forget = () => {
+  const close = () => {
     opened = null
   }
   const open = () => {
@@ -49,11 +51,11 @@ const indexedDrafts = (): DeviceDrafts => {
       // Another tab brings a newer version: make room for it.
       blocking: (_version, _newer, event) => {
         ;(event.target as IDBDatabase).close()
-        forget()
+        close()
       },
-      terminated: forget,
+      terminated: close,
     })
-    opened.catch(forget)
+    opened.catch(close)
     return opened
   }
   const write = async () => (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
@@ -80,6 +82,7 @@ const indexedDrafts = (): DeviceDrafts => {
       if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
       await transaction.done
     },
+    putNow: () => false,
   }
 }
 
@@ -95,6 +98,7 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
       return null
     }
   }
+  const write = (scope: DraftScope, draft: Draft) => storage().setItem(prefix(scope) + draft.writer, JSON.stringify(draft))
   const remove = (scope: DraftScope, { writer, sequence }: DraftMark) => {
     const key = prefix(scope) + writer
     if ((read(key)?.sequence ?? Infinity) <= sequence) storage().removeItem(key)
@@ -108,16 +112,24 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
         .filter((draft) => draft !== null)
     },
     async put(scope, draft, replaces) {
-      storage().setItem(prefix(scope) + draft.writer, JSON.stringify(draft))
+      write(scope, draft)
       for (const mark of replaces) remove(scope, mark)
     },
     async remove(scope, mark) {
       remove(scope, mark)
     },
+    putNow(scope, draft) {
+      try {
+        write(scope, draft)
+        return true
+      } catch {
+        return false
+      }
+    },
   }
 }
 
-/** The first place that takes a text keeps it; what is kept anywhere is found. */
+/** The first place that takes a text stores it; what is stored anywhere is found. */
 export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
   async list(scope) {
     const found = await Promise.allSettled(places.map((place) => place.list(scope)))
@@ -144,12 +156,8 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
   async remove(scope, mark) {
     await Promise.allSettled(places.map((place) => place.remove(scope, mark)))
   },
+  putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
 })
 
-const inLocalStorage = plainDrafts(() => localStorage)
-
 /** This browser's. Nothing is opened before it is needed. */
-export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), inLocalStorage])
-
-/** For a page that goes this moment: the database would answer when nobody is there any more. Too long a text is left out. */
-export const keepNow = (scope: DraftScope, draft: Draft): void => void inLocalStorage.put(scope, draft, []).catch(() => {})
+export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), plainDrafts(() => localStorage)])

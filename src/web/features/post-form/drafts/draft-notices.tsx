@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { KnownDraft } from './draft.ts'
-import type { DeskState, WritingDesk } from './writing-desk.ts'
+import type { WritingState, WritingSession } from './writing-session.ts'
 
 const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 const PLACES = { device: 'on this device', server: 'on the server', both: 'on this device and the server' } as const
@@ -27,26 +27,26 @@ const Press = ({ onPress, label, children }: PressProps) => (
 )
 
 interface DraftNoticesProps {
-  readonly desk: WritingDesk
-  readonly state: DeskState
+  readonly session: WritingSession
+  readonly state: WritingState
   readonly onComparePublished: () => void
 }
 
 /** What the writer should know of other texts, and of where this one comes from. Nothing here takes anything away unasked. */
-export const DraftNotices = ({ desk, state, onComparePublished }: DraftNoticesProps) => {
+export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
   const { restored, discarded, others, isOpenElsewhere, isOutdated } = state
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (
         <Notice>
           <span>Restored your unsaved text ({savedWhen(restored)})</span>
-          <Press onPress={desk.discard}>Discard</Press>
+          <Press onPress={session.discard}>Discard</Press>
         </Notice>
       ) : null}
       {discarded === null ? null : (
         <Notice>
           <span>Your unsaved text was discarded</span>
-          <Press onPress={desk.takeBack}>Take it back</Press>
+          <Press onPress={session.takeBack}>Take it back</Press>
         </Notice>
       )}
       {isOutdated ? (
@@ -58,10 +58,10 @@ export const DraftNotices = ({ desk, state, onComparePublished }: DraftNoticesPr
       {others.map((draft) => (
         <Notice key={draft.writer}>
           <span>Another unsaved text of yours, {savedWhen(draft)}</span>
-          <Press label={`Show both: the one ${savedWhen(draft)}`} onPress={() => desk.compare({ kind: 'draft', draft })}>
+          <Press label={`Show both: the one ${savedWhen(draft)}`} onPress={() => session.compare({ kind: 'draft', draft })}>
             Show both
           </Press>
-          <Press label={`Throw away the one ${savedWhen(draft)}`} onPress={() => void desk.discardOther(draft)}>
+          <Press label={`Throw away the one ${savedWhen(draft)}`} onPress={() => void session.discardOther(draft)}>
             Throw away
           </Press>
         </Notice>

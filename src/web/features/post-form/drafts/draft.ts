@@ -41,6 +41,8 @@ interface Places {
   readonly server: ServerDrafts | null
   /** The text as it is published; an empty one for a new post. */
   readonly published: PostText
+  /** Given up on this device; the server may not know yet. */
+  readonly deleted?: readonly DraftMark[]
 }
 
 /** Of one writer the later text; the newest first. */
@@ -58,8 +60,8 @@ const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDr
  * What there is to go on from. `over` is what nobody needs any more: it was published, discarded or taken on elsewhere,
  * or says nothing else than the published text.
  */
-export const sortDrafts = ({ device, server, published }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
-  const ends = new Map(server?.ended.map(({ writer, sequence }) => [writer, sequence]))
+export const sortDrafts = ({ device, server, published, deleted = [] }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
+  const ends = new Map([...deleted, ...(server?.ended ?? [])].map(({ writer, sequence }) => [writer, sequence]))
   const isOver = (draft: Draft) => (ends.get(draft.writer) ?? 0) >= draft.sequence || sameText(draft.text, published)
   const all = joinPlaces(device, server?.drafts ?? [])
   return { open: all.filter((draft) => !isOver(draft)), over: all.filter(isOver) }

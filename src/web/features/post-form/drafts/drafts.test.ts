@@ -3,8 +3,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
 import { firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
 import { type Draft, newWriter, sortDrafts } from './draft.ts'
-import { DraftKeeper, type Standing } from './draft-keeper.ts'
-import { standingLine } from './standing-line.tsx'
+import { DraftAutosave, type SaveStatus } from './draft-autosave.ts'
+import { DraftDeletions, storedDeletions } from './draft-deletions.ts'
+import { toStatusLine } from './save-status.tsx'
 
 const scope = { userId: 'u1', postId: 'p1' }
 const text = (title: string): PostText => ({ ...EMPTY_POST, title })
@@ -18,11 +19,15 @@ const draft = (writer: string, sequence: number, parts: Partial<Draft> = {}): Dr
 })
 
 /** A storage as browsers have it, with room for so many characters. */
-const makeStorage = (room = Infinity) => {
+const makeStorage = (size = Infinity) => {
+  let room = size
   const kept = new Map<string, string>()
   return {
     get length() {
       return kept.size
+    },
+    fillUp: () => {
+      room = 0
     },
     key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (key: string) => kept.get(key) ?? null,
@@ -75,6 +80,59 @@ describe('drafts on the device', () => {
   })
 })
 
+describe('drafts that were given up', () => {
+  const makeDeletions = () => {
+    const world = { trouble: null as unknown, ended: [] as string[], retries: [] as (() => void)[] }
+    const storage = makeStorage()
+    const open = () =>
+      new DraftDeletions(scope, {
+        pending: storedDeletions(() => storage),
+        server: {
+          end: async (_, { writer, sequence }) => {
+            if (world.trouble !== null) throw world.trouble
+            world.ended.push(`${writer}${sequence}`)
+          },
+        },
+        after: (_, work) => {
+          world.retries.push(work)
+          return () => {}
+        },
+      })
+    return { world, storage, open }
+  }
+  const offline = new ApiError({ status: 0, code: 'network', message: 'no line' })
+
+  test('A draft whose deletion failed is deleted when the server can be reached again, also by the next page', async () => {
+    const { world, storage, open } = makeDeletions()
+    world.trouble = offline
+    await open().add([{ writer: 'a', sequence: 2 }])
+    const next = open()
+    expect(next.pending).toEqual([{ writer: 'a', sequence: 2 }])
+    await next.retry()
+    expect(world.retries).toHaveLength(2)
+    world.trouble = null
+    world.retries.at(-1)?.()
+    await new Promise(setImmediate)
+    expect(world.ended).toEqual(['a2'])
+    expect([next.pending, storage.length]).toEqual([[], 0])
+  })
+
+  test('A deletion that the server refuses is not tried again', async () => {
+    const { world, open } = makeDeletions()
+    world.trouble = new ApiError({ status: 404, code: 'not_found', message: 'no such post' })
+    const deletions = open()
+    await deletions.add([{ writer: 'a', sequence: 1 }])
+    expect([deletions.pending, world.retries]).toEqual([[], []])
+  })
+
+  test('A draft that was deleted here is not offered again, although the server still has it', () => {
+    const server = { revision: 1, drafts: [draft('a', 5)], ended: [] }
+    const places = { device: [], server, published: text('published') }
+    expect(sortDrafts({ ...places, deleted: [{ writer: 'a', sequence: 6 }] }).open).toEqual([])
+    expect(sortDrafts({ ...places, deleted: [{ writer: 'a', sequence: 4 }] }).open).toHaveLength(1)
+  })
+})
+
 test('of one writer the later text counts, of several the newest comes first, and what is over is told apart', () => {
   const published = text('published')
   const device = [draft('a', 3), draft('b', 9), draft('gone', 2), draft('same', 1, { text: published })]
@@ -91,15 +149,15 @@ test('of one writer the later text counts, of several the newest comes first, an
   expect(newWriter()).toMatch(/^[0-9a-f]{32}$/)
 })
 
-describe('the keeper', () => {
+describe('the autosave', () => {
   /** A device and a server that can be made to fail, and a clock that goes when it is told to. */
-  const makeKeeper = () => {
+  const makeAutosave = () => {
     const storage = makeStorage()
     const device = plainDrafts(() => storage)
     const timers = new Set<{ at: number; work: () => void }>()
     const world = { now: 0, trouble: null as unknown, deviceFails: false, saved: [] as Draft[], ended: [] as string[] }
-    let standing: Standing | undefined
-    const keeper = new DraftKeeper({
+    let status: SaveStatus | undefined
+    const autosave = new DraftAutosave({
       scope,
       writer: 'w',
       device: { ...device, put: async (...call) => (world.deviceFails ? Promise.reject(new Error('full')) : device.put(...call)) },
@@ -109,16 +167,16 @@ describe('the keeper', () => {
           world.saved.push(each)
           return { revision: 1, others: [] }
         },
-        end: async (_, { writer, sequence }) => world.ended.push(`${writer}${sequence}`),
       },
+      deletions: { add: async (marks) => void world.ended.push(...marks.map(({ writer, sequence }) => `${writer}${sequence}`)) },
       now: () => world.now,
       after: (ms, work) => {
         const timer = { at: world.now + ms, work }
         timers.add(timer)
         return () => timers.delete(timer)
       },
-      onStanding: (next) => {
-        standing = next
+      onStatus: (next) => {
+        status = next
       },
       onSaved: () => {},
     })
@@ -135,13 +193,13 @@ describe('the keeper', () => {
       world.now = end
     }
     const onDevice = async () => (await device.list(scope)).map(({ text: { title } }) => title)
-    return { keeper, world, go, onDevice, says: () => standing && standingLine(standing, 'Nothing').text }
+    return { autosave, world, go, onDevice, fillUp: storage.fillUp, says: () => status && toStatusLine(status, 'Nothing').text }
   }
 
   test('saves on the device and then on the server while the writer goes on writing, never later than two seconds', async () => {
-    const { keeper, world, go, onDevice, says } = makeKeeper()
+    const { autosave, world, go, onDevice, says } = makeAutosave()
     for (let letter = 1; letter <= 40; letter += 1) {
-      keeper.change(text('x'.repeat(letter)), 1)
+      autosave.change(text('x'.repeat(letter)), 1)
       await go(100)
       const [kept = ''] = await onDevice()
       // A third of a second at ten letters a second.
@@ -156,9 +214,9 @@ describe('the keeper', () => {
   })
 
   test('says what is true while the server cannot be reached, tries again, and at once when the line is back', async () => {
-    const { keeper, world, go, onDevice, says } = makeKeeper()
+    const { autosave, world, go, onDevice, says } = makeAutosave()
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
-    keeper.change(text('a'), 1)
+    autosave.change(text('a'), 1)
     expect(says()).toBe('Saving…')
     await go(400)
     expect(says()).toBe('Saved on this device')
@@ -166,11 +224,11 @@ describe('the keeper', () => {
     expect(says()).toMatch(/^Offline: saved on this device/)
     expect(await onDevice()).toEqual(['a'])
     world.trouble = null
-    keeper.wake()
+    autosave.wake()
     await go(0)
     expect(says()).toBe('Saved on the server')
     world.trouble = new ApiError({ status: 503, code: 'unavailable', message: 'busy' })
-    keeper.change(text('b'), 1)
+    autosave.change(text('b'), 1)
     await go(2000)
     world.trouble = null
     await go(20_000)
@@ -179,24 +237,24 @@ describe('the keeper', () => {
   })
 
   test('tells what the server refused, and asks again only with another text', async () => {
-    const { keeper, world, go, says } = makeKeeper()
+    const { autosave, world, go, says } = makeAutosave()
     world.trouble = new ApiError({ status: 413, code: 'too_large', message: 'Too large.' })
-    keeper.change(text('a'), 1)
+    autosave.change(text('a'), 1)
     await go(60_000)
     expect(says()).toBe('Saved on this device. The server did not take it: Too large.')
     world.trouble = null
     await go(60_000)
     expect(world.saved).toEqual([])
-    keeper.change(text('b'), 1)
+    autosave.change(text('b'), 1)
     await go(2000)
     expect(says()).toBe('Saved on the server')
   })
 
   test('says when nothing keeps the text, and keeps it when there is room again', async () => {
-    const { keeper, world, go, onDevice, says } = makeKeeper()
+    const { autosave, world, go, onDevice, says } = makeAutosave()
     world.deviceFails = true
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
-    keeper.change(text('a'), 1)
+    autosave.change(text('a'), 1)
     await go(2000)
     expect(says()).toMatch(/^Not saved: the server cannot be reached, and this browser keeps nothing/)
     world.trouble = null
@@ -209,41 +267,55 @@ describe('the keeper', () => {
   })
 
   test('ends what is thrown away in both places, with what it went on from', async () => {
-    const { keeper, world, go, onDevice, says } = makeKeeper()
-    keeper.change(text('a'), 1, [{ writer: 'before', sequence: 7 }])
+    const { autosave, world, go, onDevice, says } = makeAutosave()
+    autosave.change(text('a'), 1, [{ writer: 'before', sequence: 7 }])
     await go(500)
-    await keeper.discard()
+    await autosave.discard()
     expect(await onDevice()).toEqual([])
     expect(world.ended).toEqual(['w2', 'before7'])
     expect(says()).toBe('Nothing')
     await go(60_000)
     expect(world.saved).toEqual([])
-    keeper.change(text('b'), 1)
+    autosave.change(text('b'), 1)
     await go(2000)
     expect(world.saved.map(({ sequence }) => sequence)).toEqual([3])
   })
 
-  test('keeps what was typed while the publication was under way', async () => {
-    const { keeper, go, onDevice } = makeKeeper()
-    keeper.change(text('a'), 1)
+  test('The autosave ends with the publication, and deletes what was saved while it was being sent', async () => {
+    const { autosave, go, onDevice, world } = makeAutosave()
+    autosave.change(text('a'), 1)
     await go(2000)
-    const { mark } = keeper
-    keeper.change(text('a and more'), 1)
-    await keeper.published(mark)
-    expect(await onDevice()).toEqual(['a and more'])
-    await keeper.published(keeper.mark)
+    const { mark } = autosave
+    autosave.change(text('a and more'), 1)
+    await autosave.published(mark)
     expect(await onDevice()).toEqual([])
+    expect(world.ended).toEqual(['w3'])
+    await go(60_000)
+    expect(world.saved).toHaveLength(1)
+  })
+
+  test('A page that goes this moment stores its text at once, and knows where it could not', async () => {
+    const { autosave, go, onDevice, fillUp } = makeAutosave()
+    expect(autosave.flushNow()).toBe(true)
+    autosave.change(text('a'), 1)
+    expect(autosave.flushNow()).toBe(true)
+    expect(await onDevice()).toEqual(['a'])
+    fillUp()
+    autosave.change(text('ab'), 1)
+    expect(autosave.flushNow()).toBe(false)
+    await go(2000)
+    expect(autosave.flushNow()).toBe(true)
   })
 
   test('saves what is left when the page goes', async () => {
-    const { keeper, world, go, onDevice } = makeKeeper()
-    keeper.change(text('last words'), 1)
-    keeper.close()
+    const { autosave, world, go, onDevice } = makeAutosave()
+    autosave.change(text('last words'), 1)
+    autosave.close()
     await go(0)
     await new Promise(setImmediate)
     expect(await onDevice()).toEqual(['last words'])
     expect(world.saved).toHaveLength(1)
-    keeper.change(text('after the end'), 1)
+    autosave.change(text('after the end'), 1)
     await go(60_000)
     expect(await onDevice()).toEqual(['last words'])
   })

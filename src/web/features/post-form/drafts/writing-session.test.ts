@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
+import { storedDeletions } from './draft-deletions.ts'
 import { plainDrafts } from './device-drafts.ts'
 import type { Draft, ServerDrafts } from './draft.ts'
 import type { Saved } from './server-drafts.ts'
-import { WritingDesk } from './writing-desk.ts'
+import { WritingSession } from './writing-session.ts'
 
 const scope = { userId: 'u1', postId: 'p1' }
 const text = (title: string): PostText => ({ ...EMPTY_POST, title })
@@ -23,8 +24,8 @@ interface World {
   readonly live?: readonly string[]
 }
 
-/** A desk over a device that keeps what it is given, and a server that says what it is told to say. */
-const openDesk = async ({ device = [], server = null, live = [] }: World = {}) => {
+/** A session over a device that keeps what it is given, and a server that says what it is told to say. */
+const openSession = async ({ device = [], server = null, live = [] }: World = {}) => {
   const kept = new Map<string, string>()
   const storage = {
     get length() {
@@ -44,12 +45,13 @@ const openDesk = async ({ device = [], server = null, live = [] }: World = {}) =
     work: [] as (() => void)[],
     writers: [] as string[],
   }
-  const desk = new WritingDesk(
+  const session = new WritingSession(
     {
       scope,
       published: PUBLISHED,
       server,
       device: drafts,
+      pendingDeletions: storedDeletions(() => storage),
       drafts: { save: async () => world.answer, end: async (_, { writer }) => world.ended.push(writer) },
       now: () => 1000,
       after: (_, work) => {
@@ -71,78 +73,105 @@ const openDesk = async ({ device = [], server = null, live = [] }: World = {}) =
     for (let round = 0; round < 3; round += 1) await new Promise(setImmediate)
   }
   const onDevice = async () => (await drafts.list(scope)).map(({ text: { title } }) => title).toSorted()
-  return { desk, world, settle, onDevice, titles: () => desk.getState().others.map((other) => other.text.title) }
+  const onDeviceOf = (postId: string) => drafts.list({ ...scope, postId })
+  return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
 }
 
 test('begins with the newest text that no other tab has open, under a name of its own', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
-  const { desk, settle, onDevice, titles, world } = await openDesk({ device, live: ['live'] })
-  expect(desk.getState()).toMatchObject({ text: { title: 'new' }, restored: { writer: 'new' }, isOpenElsewhere: true, isOutdated: false })
+  const { session, settle, onDevice, titles, world } = await openSession({ device, live: ['live'] })
+  expect(session.getState()).toMatchObject({
+    text: { title: 'new' },
+    restored: { writer: 'new' },
+    isOpenElsewhere: true,
+    isOutdated: false,
+  })
   expect(titles()).toEqual(['live', 'old'])
-  expect(desk.mark.writer).toBe(world.writers[0])
+  expect(session.mark.writer).toBe(world.writers[0])
   await settle()
   expect(await onDevice()).toEqual(['live', 'new', 'old'])
-  expect(desk.hasUnsaved()).toBe(true)
 })
 
 test('drops what is over, here and on the server, and begins with what is published', async () => {
   const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ writer: 'gone', sequence: 1 }] }
-  const { desk, settle, onDevice, world } = await openDesk({ device: [draft('gone', 'gone')], server })
+  const { session, settle, onDevice, world } = await openSession({ device: [draft('gone', 'gone')], server })
   await settle()
-  expect(desk.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, others: [] })
-  expect(desk.hasUnsaved()).toBe(false)
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, others: [] })
   expect(await onDevice()).toEqual([])
   expect(world.ended).toEqual(['same'])
 })
 
 test('a text that was begun on an older version says so, and is not taken for a change of the new one unasked', async () => {
-  const { desk } = await openDesk({ device: [draft('a', 'mine', { baseRevision: 0 })] })
-  expect(desk.getState()).toMatchObject({ isOutdated: true, base: { revision: 0 } })
-  desk.compare({ kind: 'published', published: PUBLISHED })
-  desk.keepMine()
-  expect(desk.getState()).toMatchObject({ isOutdated: false, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
+  const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
+  expect(session.getState()).toMatchObject({ isOutdated: true, base: { revision: 0 } })
+  session.compare({ kind: 'published', published: PUBLISHED })
+  session.keepMine()
+  expect(session.getState()).toMatchObject({ isOutdated: false, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
 })
 
 test('taking theirs leaves mine among the other texts, on the device too', async () => {
-  const { desk, settle, onDevice, titles } = await openDesk()
-  desk.change({ title: 'mine' })
+  const { session, settle, onDevice, titles } = await openSession()
+  session.change({ title: 'mine' })
   const published = { text: text('theirs'), revision: 2 }
-  desk.compare({ kind: 'published', published })
-  desk.takeTheirs()
+  session.compare({ kind: 'published', published })
+  session.takeTheirs()
   await settle()
-  expect(desk.getState()).toMatchObject({ text: published.text, base: published, edition: 1 })
+  expect(session.getState()).toMatchObject({ text: published.text, base: published, edition: 1 })
   expect(titles()).toEqual(['mine'])
   expect(await onDevice()).toEqual(['mine'])
 
-  const [mine] = desk.getState().others
-  if (mine) desk.compare({ kind: 'draft', draft: mine })
-  desk.takeTheirs()
+  const [mine] = session.getState().others
+  if (mine) session.compare({ kind: 'draft', draft: mine })
+  session.takeTheirs()
   await settle()
-  expect(desk.getState()).toMatchObject({ text: { title: 'mine' }, others: [], isOutdated: true })
+  expect(session.getState()).toMatchObject({ text: { title: 'mine' }, others: [], isOutdated: true })
   expect(await onDevice()).toEqual(['mine'])
 })
 
 test('what the server tells of another text is read once, and of a new version is said', async () => {
-  const { desk, settle, titles, world } = await openDesk()
+  const { session, settle, titles, world } = await openSession()
   world.answer = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
-  desk.change({ title: 'a' })
+  session.change({ title: 'a' })
   await settle()
-  expect(desk.getState().isOutdated).toBe(true)
+  expect(session.getState().isOutdated).toBe(true)
   expect(titles()).toEqual(['on the telephone'])
-  desk.change({ title: 'b' })
+  session.change({ title: 'b' })
   await settle()
   expect(world.reads).toBe(1)
 })
 
 test('what is discarded can be taken back', async () => {
-  const { desk, settle, onDevice } = await openDesk({ device: [draft('a', 'precious')] })
+  const { session, settle, onDevice } = await openSession({ device: [draft('a', 'precious')] })
   await settle()
-  desk.discard()
+  session.discard()
   await settle()
-  expect(desk.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { title: 'precious' } })
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { title: 'precious' } })
   expect(await onDevice()).toEqual([])
-  desk.takeBack()
+  session.takeBack()
   await settle()
-  expect(desk.getState()).toMatchObject({ text: { title: 'precious' }, discarded: null })
+  expect(session.getState()).toMatchObject({ text: { title: 'precious' }, discarded: null })
   expect(await onDevice()).toEqual(['precious'])
+})
+
+test('What was typed while the post was published goes on as a draft of that post', async () => {
+  const { session, settle, onDevice, onDeviceOf } = await openSession()
+  session.change({ title: 'sent' })
+  const { mark } = session
+  const sent = session.getState().text
+  session.change({ title: 'sent, and more' })
+  const post = { _id: 'p2', slug: 'sent', revision: 7 }
+  expect(await session.published(mark, sent, post)).toBe(true)
+  session.change({ title: 'sent, and much more' })
+  await settle()
+  expect(await onDevice()).toEqual([])
+  expect(await onDeviceOf('p2')).toMatchObject([{ baseRevision: 7, text: { title: 'sent, and much more' } }])
+})
+
+test('A text that was published as it stands leaves no draft', async () => {
+  const { session, settle, onDevice, onDeviceOf } = await openSession()
+  session.change({ title: 'sent' })
+  await settle()
+  expect(await session.published(session.mark, session.getState().text, { _id: 'p1', slug: 'sent', revision: 2 })).toBe(false)
+  await settle()
+  expect([await onDevice(), await onDeviceOf('p1')]).toEqual([[], []])
 })

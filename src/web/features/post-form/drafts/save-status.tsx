@@ -4,7 +4,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import PenLine from 'lucide-react/icons/pen-line'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import type { Standing } from './draft-keeper.ts'
+import type { SaveStatus } from './draft-autosave.ts'
 
 interface Line {
   readonly text: string
@@ -16,7 +16,7 @@ interface Line {
 const NO_DEVICE = 'This browser keeps nothing on this device: its storage is full or closed.'
 const line = (Icon: Line['Icon'], text: string, isTrouble = false): Line => ({ Icon, text, isTrouble })
 
-const withoutDevice = ({ server, reason }: Standing): Line => {
+const withoutDevice = ({ server, reason }: SaveStatus): Line => {
   if (server === 'saved') return line(CloudCheck, `Saved on the server. ${NO_DEVICE}`, true)
   if (server === 'saving') return line(PenLine, 'Saving…')
   const why = server === 'offline' ? 'the server cannot be reached' : `the server did not take it (${reason ?? 'it gave no reason'})`
@@ -24,10 +24,10 @@ const withoutDevice = ({ server, reason }: Standing): Line => {
 }
 
 /** Where the text stands, in words. */
-export const standingLine = (standing: Standing, clean: string): Line => {
-  const { device, server, reason } = standing
+export const toStatusLine = (status: SaveStatus, clean: string): Line => {
+  const { device, server, reason } = status
   if (device === 'clean') return line(PenLine, clean)
-  if (device === 'failed') return withoutDevice(standing)
+  if (device === 'failed') return withoutDevice(status)
   if (device === 'saving') return line(PenLine, 'Saving…')
   switch (server) {
     case 'saved':
@@ -42,18 +42,18 @@ export const standingLine = (standing: Standing, clean: string): Line => {
   }
 }
 
-interface StandingLineProps {
-  readonly standing: Standing
+interface SaveStatusLineProps {
+  readonly status: SaveStatus
   /** What it says when there is nothing to save. */
   readonly clean: string
 }
 
 /** Always says where the text stands. Only trouble is read aloud: the rest changes with every word. */
-export const StandingLine = ({ standing, clean }: StandingLineProps) => {
-  const { text, Icon, isTrouble } = standingLine(standing, clean)
+export const SaveStatusLine = ({ status, clean }: SaveStatusLineProps) => {
+  const { text, Icon, isTrouble } = toStatusLine(status, clean)
   return (
     <>
-      <p data-standing className="flex min-w-0 items-center gap-2 text-small text-ink-soft">
+      <p data-save-status className="flex min-w-0 items-center gap-2 text-small text-ink-soft">
         <Icon size={18} aria-hidden="true" className={isTrouble ? 'shrink-0 text-danger' : 'shrink-0 text-calm'} />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </p>

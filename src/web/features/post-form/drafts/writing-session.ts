@@ -1,7 +1,8 @@
 import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
 import { type Draft, type DraftMark, type DraftScope, type KnownDraft, type ServerDrafts, newWriter, sortDrafts } from './draft.ts'
-import { CLEAN, DraftKeeper, type Standing } from './draft-keeper.ts'
+import { DraftDeletions, type PendingDeletions } from './draft-deletions.ts'
+import { CLEAN, DraftAutosave, type SaveStatus } from './draft-autosave.ts'
 import type { DraftServer, Saved } from './server-drafts.ts'
 
 /** A text as it is published. */
@@ -14,13 +15,20 @@ export interface Published {
 /** Another text to hold against one's own. */
 export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
 
-export interface DeskState {
+/** A post that was published just now. */
+export interface PublishedPost {
+  readonly _id: string
+  readonly slug: string
+  readonly revision: number
+}
+
+export interface WritingState {
   readonly text: PostText
   /** What the text is a change of. */
   readonly base: Published
   /** Another number gives the editor other text to begin with. */
   readonly edition: number
-  readonly standing: Standing
+  readonly status: SaveStatus
   /** Unsaved text of an earlier visit that the form began with. */
   readonly restored: KnownDraft | null
   /** What was thrown away last; it can be taken back. */
@@ -33,52 +41,59 @@ export interface DeskState {
   readonly theirs: Theirs | null
 }
 
-export interface DeskParts {
+export interface WritingParts {
   readonly scope: DraftScope
   readonly published: Published
   /** Null where the server could not be asked. */
   readonly server: ServerDrafts | null
   readonly drafts: DraftServer
   readonly device: DeviceDrafts
+  readonly pendingDeletions: PendingDeletions
   readonly now: () => number
   readonly after: (ms: number, work: () => void) => () => void
   /** Writers in other tabs of this browser that have the same text open now. */
   readonly liveWriters: ReadonlySet<string>
-  /** Told the name that this desk writes under, and each new one. */
+  /** Called with the name that this session writes under, and with each new one. */
   readonly onWriter: (writer: string) => void
   /** Asks the server for the drafts once more. */
   readonly readServer: () => Promise<ServerDrafts>
 }
 
-/** One open form: its text, where it stands, and the other texts that there are. */
-export class WritingDesk {
-  readonly #parts: DeskParts
+/** One open form: its text, where that is saved, and the other texts that there are. */
+export class WritingSession {
+  readonly #parts: WritingParts
   readonly #listeners = new Set<() => void>()
-  #keeper: DraftKeeper
-  #state: DeskState
+  #deletions: DraftDeletions
+  /** Of the post that the text belongs to: a new one gets its own when it is published. */
+  #scope: DraftScope
+  #autosave: DraftAutosave
+  #state: WritingState
   /** Drafts that the next save goes on from. */
   #replaces: readonly DraftMark[] = []
-  /** Of the post, as the server said last. */
+  /** Of the post, as the last response has it. */
   #latestRevision: number | null
   #isPublished = false
   /** Which texts of others on the server have been read, and up to where. */
-  readonly #heard = new Map<string, number>()
+  readonly #known = new Map<string, number>()
 
-  constructor(parts: DeskParts, device: readonly Draft[]) {
+  constructor(parts: WritingParts, device: readonly Draft[]) {
     this.#parts = parts
-    this.#keeper = this.#newKeeper()
+    this.#scope = parts.scope
+    this.#deletions = this.#newDeletions()
+    this.#autosave = this.#newAutosave()
     const { server, published, liveWriters } = parts
     this.#latestRevision = published.revision
-    const { open, over } = sortDrafts({ device, server, published: published.text })
+    const { open, over } = sortDrafts({ device, server, published: published.text, deleted: this.#deletions.pending })
+    void this.#deletions.retry()
     for (const draft of over) this.#drop(draft)
-    for (const { writer, sequence } of server?.drafts ?? []) this.#heard.set(writer, sequence)
+    for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
     // What is being written in another tab belongs to that tab.
     const restored = open.find((draft) => !liveWriters.has(draft.writer)) ?? null
     this.#state = {
       text: restored?.text ?? published.text,
       base: restored ? { ...published, revision: restored.baseRevision } : published,
       edition: 0,
-      standing: CLEAN,
+      status: CLEAN,
       restored,
       discarded: null,
       others: open.filter((draft) => draft !== restored),
@@ -86,23 +101,24 @@ export class WritingDesk {
       isOutdated: restored !== null && restored.baseRevision !== published.revision,
       theirs: null,
     }
-    // Another name for the same text: should the editor that wrote it still be alive somewhere, the two never meet.
-    if (restored) this.#keeper.change(restored.text, restored.baseRevision, [restored])
+    // Under another name: the editor that wrote it may still be open somewhere.
+    if (restored) this.#autosave.change(restored.text, restored.baseRevision, [restored])
   }
 
-  readonly getState = (): DeskState => this.#state
+  readonly getState = (): WritingState => this.#state
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  get mark(): DraftMark {
-    return this.#keeper.mark
+  get isPublished(): boolean {
+    return this.#isPublished
   }
 
-  /** Whether leaving now would leave something unpublished behind. */
-  readonly hasUnsaved = (): boolean => !this.#isPublished && !sameText(this.#state.text, this.#state.base.text)
+  get mark(): DraftMark {
+    return this.#autosave.mark
+  }
 
   readonly change = (part: Partial<PostText>): void => {
     const text = { ...this.#state.text, ...part }
@@ -114,7 +130,7 @@ export class WritingDesk {
   readonly discard = (): void => {
     const { text, base } = this.#state
     this.#show(base.text, { restored: null, discarded: text, theirs: null })
-    void this.#keeper.discard()
+    void this.#autosave.discard()
   }
 
   readonly takeBack = (): void => {
@@ -160,33 +176,54 @@ export class WritingDesk {
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
     this.#set({ others: this.#state.others.filter((other) => other.writer !== draft.writer) })
     if (this.#state.theirs?.kind === 'draft' && this.#state.theirs.draft.writer === draft.writer) this.#set({ theirs: null })
-    const { scope, device, drafts } = this.#parts
-    await Promise.allSettled([device.remove(scope, draft), drafts.end(scope, draft)])
+    await Promise.allSettled([this.#parts.device.remove(this.#scope, draft), this.#deletions.add([draft])])
   }
 
-  /** It was published with this mark. */
-  readonly published = async (mark: DraftMark): Promise<void> => {
+  /**
+   * The text was published with this mark. What was typed since goes on as a draft of the published post.
+   *
+   * @returns whether there is any
+   */
+  readonly published = async (mark: DraftMark, sent: PostText, { _id, revision }: PublishedPost): Promise<boolean> => {
+    const before = this.#autosave
+    const { text } = this.#state
     this.#isPublished = true
-    await this.#keeper.published(mark)
+    this.#scope = { ...this.#scope, postId: _id }
+    this.#latestRevision = revision
+    this.#deletions = this.#newDeletions()
+    this.#set({ base: { text: sent, revision } })
+    this.#autosave = this.#newAutosave()
+    const isNewer = !sameText(text, sent)
+    if (isNewer) this.#autosave.change(text, revision)
+    await this.#autosave.flush()
+    await before.published(mark)
+    return isNewer
   }
 
-  readonly tellTabs = (live: ReadonlySet<string>): void => this.#set({ isOpenElsewhere: live.size > 0 })
-  readonly flush = (): Promise<void> => this.#keeper.flush()
-  readonly readUnsaved = (): Draft | null => this.#keeper.unsaved
-  readonly wake = (): void => this.#keeper.wake()
-  readonly close = (): void => this.#keeper.close()
+  readonly setOpenElsewhere = (live: ReadonlySet<string>): void => this.#set({ isOpenElsewhere: live.size > 0 })
+  readonly flush = (): Promise<void> => this.#autosave.flush()
+  /** @returns whether the text is saved anywhere */
+  readonly flushNow = (): boolean => this.#autosave.flushNow()
+  readonly wake = (): void => {
+    this.#autosave.wake()
+    void this.#deletions.retry()
+  }
+  readonly close = (): void => {
+    this.#autosave.close()
+    this.#deletions.close()
+  }
 
   #isLive(draft: DraftMark): boolean {
     return this.#parts.liveWriters.has(draft.writer)
   }
 
-  #set(change: Partial<DeskState>): void {
+  #set(change: Partial<WritingState>): void {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
 
   /** Another text in the editor. */
-  #show(text: PostText, change: Partial<DeskState>): void {
+  #show(text: PostText, change: Partial<WritingState>): void {
     this.#set({ text, edition: this.#state.edition + 1, ...change })
   }
 
@@ -194,63 +231,69 @@ export class WritingDesk {
     const { base } = this.#state
     const replaces = this.#replaces
     this.#replaces = []
-    if (sameText(text, base.text)) void this.#keeper.discard()
-    else this.#keeper.change(text, base.revision, replaces)
+    if (sameText(text, base.text)) void this.#autosave.discard()
+    else this.#autosave.change(text, base.revision, replaces)
   }
 
   /** Leaves the present text as a draft of its own; what follows has another name. */
   #park(): void {
     const { text, base, others } = this.#state
     if (sameText(text, base.text)) return
-    const parked: KnownDraft = { ...this.#keeper.mark, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
-    this.#keeper.close()
-    this.#keeper = this.#newKeeper()
-    this.#set({ others: [parked, ...others], restored: null, standing: CLEAN })
+    const parked: KnownDraft = { ...this.#autosave.mark, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
+    this.#autosave.close()
+    this.#autosave = this.#newAutosave()
+    this.#set({ others: [parked, ...others], restored: null, status: CLEAN })
   }
 
-  #newKeeper(): DraftKeeper {
-    const { scope, device, drafts: server, now, after, onWriter } = this.#parts
+  #newDeletions(): DraftDeletions {
+    const { pendingDeletions: pending, drafts: server, after } = this.#parts
+    return new DraftDeletions(this.#scope, { pending, server, after })
+  }
+
+  #newAutosave(): DraftAutosave {
+    const { device, drafts: server, now, after, onWriter } = this.#parts
     const writer = newWriter()
     onWriter(writer)
-    const keeper: DraftKeeper = new DraftKeeper({
-      scope,
+    const autosave: DraftAutosave = new DraftAutosave({
+      scope: this.#scope,
       writer,
       device,
       server,
+      deletions: this.#deletions,
       now,
       after,
-      onStanding: (standing) => {
-        if (keeper === this.#keeper) this.#set({ standing })
+      onStatus: (status) => {
+        if (autosave === this.#autosave) this.#set({ status })
       },
       onSaved: (saved) => {
-        if (keeper === this.#keeper) void this.#hear(saved)
+        if (autosave === this.#autosave) void this.#readOthers(saved)
       },
     })
-    return keeper
+    return autosave
   }
 
-  /** What the server said of the post and of other texts. */
-  async #hear({ revision, others }: Saved): Promise<void> {
+  /** After a save: whether the post has changed, and the texts of other windows. */
+  async #readOthers({ revision, others }: Saved): Promise<void> {
     this.#latestRevision = revision
     if (revision !== this.#state.base.revision && !this.#isPublished) this.#set({ isOutdated: true })
-    if (others.every((other) => (this.#heard.get(other.writer) ?? 0) >= other.sequence)) return
+    if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
     try {
       const { drafts } = await this.#parts.readServer()
-      for (const { writer, sequence } of drafts) this.#heard.set(writer, sequence)
+      for (const { writer, sequence } of drafts) this.#known.set(writer, sequence)
       const { open } = sortDrafts({
         device: this.#state.others,
         server: { revision, drafts, ended: [] },
         published: this.#state.base.text,
+        deleted: this.#deletions.pending,
       })
-      this.#set({ others: open.filter((draft) => draft.writer !== this.#keeper.mark.writer) })
+      this.#set({ others: open.filter((draft) => draft.writer !== this.#autosave.mark.writer) })
     } catch {
-      // The next save will tell again.
+      // The next save brings it again.
     }
   }
 
   #drop(draft: KnownDraft): void {
-    const { scope, device, drafts } = this.#parts
-    void device.remove(scope, draft).catch(() => {})
-    if (draft.place !== 'device') void drafts.end(scope, draft).catch(() => {})
+    void this.#parts.device.remove(this.#scope, draft).catch(() => {})
+    if (draft.place !== 'device') void this.#deletions.add([draft])
   }
 }

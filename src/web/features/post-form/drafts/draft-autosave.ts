@@ -1,12 +1,12 @@
 import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#contract/limits.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
 import type { Draft, DraftMark, DraftScope } from './draft.ts'
+import { type DraftDeletions, isTrouble } from './draft-deletions.ts'
 import type { DraftServer, Saved } from './server-drafts.ts'
 
-/** Where the latest text stands. */
-export interface Standing {
+/** Where the latest text is saved. */
+export interface SaveStatus {
   /** `clean`: there is nothing to save. */
   readonly device: 'clean' | 'saving' | 'saved' | 'failed'
   readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'refused'
@@ -14,18 +14,19 @@ export interface Standing {
   readonly reason: string | null
 }
 
-export const CLEAN: Standing = { device: 'clean', server: 'clean', reason: null }
+export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
 
 interface Parts {
   readonly scope: DraftScope
   readonly writer: string
   readonly device: DeviceDrafts
-  readonly server: DraftServer
+  readonly server: Pick<DraftServer, 'save'>
+  readonly deletions: Pick<DraftDeletions, 'add'>
   readonly now: () => number
-  /** @returns what calls it off */
+  /** @returns a function that cancels it */
   readonly after: (ms: number, work: () => void) => () => void
-  readonly onStanding: (standing: Standing) => void
-  /** Told after each save on the server. */
+  readonly onStatus: (status: SaveStatus) => void
+  /** Called after each save on the server. */
   readonly onSaved: (saved: Saved) => void
 }
 
@@ -33,22 +34,18 @@ const RETRY_FIRST_MS = 1000
 const DEVICE_RETRY_MS = 5000
 const RETRY_MAX_MS = 15_000
 
-/** A server in trouble will take it later; one that says no will say so again. */
-const isTrouble = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
-
 /**
  * Saves what is written: on the device a third of a second after a change at the latest, on the server after a second,
  * one call at a time. What cannot be saved is tried again, sooner when the line is back.
  */
-export class DraftKeeper {
+export class DraftAutosave {
   readonly #parts: Parts
   #draft: Draft | null = null
   #sequence = 0
   #replaces: readonly DraftMark[] = []
   #onDevice = 0
   #onServer = 0
-  #standing = CLEAN
+  #status = CLEAN
   #deviceTimer: (() => void) | null = null
   #serverTimer: (() => void) | null = null
   #deviceWork: Promise<void> = Promise.resolve()
@@ -71,14 +68,14 @@ export class DraftKeeper {
     this.#sequence += 1
     this.#replaces = [...this.#replaces, ...replaces]
     this.#draft = { writer: this.#parts.writer, sequence: this.#sequence, baseRevision, savedAt: this.#parts.now(), text }
-    this.#tell({ device: 'saving', ...(this.#standing.server === 'offline' ? {} : { server: 'saving', reason: null }) })
+    this.#report({ device: 'saving', ...(this.#status.server === 'offline' ? {} : { server: 'saving', reason: null }) })
     this.#deviceTimer ??= this.#parts.after(DRAFT_DEVICE_DELAY_MS, () => void this.#saveOnDevice())
     this.#serverTimer ??= this.#parts.after(DRAFT_SERVER_DELAY_MS, () => void this.#saveOnServer())
   }
 
   /** At once: the page may be about to go. */
   async flush(): Promise<void> {
-    this.#callOff('device')
+    this.#cancel('device')
     if (this.unsaved) await this.#saveOnDevice()
   }
 
@@ -87,34 +84,42 @@ export class DraftKeeper {
     return this.#draft && this.#onDevice < this.#draft.sequence ? this.#draft : null
   }
 
-  /** The line may be back. */
+  /** At once and synchronously, for a page that goes this moment. @returns whether the text is saved anywhere */
+  flushNow(): boolean {
+    const draft = this.unsaved
+    return draft === null || this.#onServer >= draft.sequence || this.#parts.device.putNow(this.#parts.scope, draft)
+  }
+
+  /** Called when the line may be back. */
   wake(): void {
     if (this.#isOver || !this.#draft || this.#onServer >= this.#draft.sequence) return
     this.#retryMs = RETRY_FIRST_MS
-    this.#callOff('server')
+    this.#cancel('server')
     void this.#saveOnServer()
   }
 
-  /** Nothing is left to save: what was kept goes, here and there. */
+  /** Nothing is left to save: the draft is deleted on the device and on the server. */
   async discard(): Promise<void> {
-    this.#forget()
-    const { scope, device, server } = this.#parts
+    this.#clear()
+    const { scope, device, deletions } = this.#parts
     if (this.#sequence === 0 && this.#replaces.length === 0) return
     this.#sequence += 1
     const marks = [this.mark, ...this.#replaces]
     this.#replaces = []
+    const deleted = deletions.add(marks)
     await this.#deviceWork
-    await Promise.allSettled(marks.flatMap((mark) => [device.remove(scope, mark), server.end(scope, mark)]))
+    await Promise.allSettled([deleted, ...marks.map((mark) => device.remove(scope, mark))])
   }
 
-  /** The text was published up to this mark, and the server knows. */
+  /** The text was published up to this mark, and the server knows. What is newer is the caller's. */
   async published(mark: DraftMark): Promise<void> {
-    // What was typed while the call was under way is there the next time.
-    if (this.#draft && this.#draft.sequence > mark.sequence) await this.flush()
+    const isNewer = this.#draft !== null && this.#draft.sequence > mark.sequence
+    const marks = [mark, ...this.#replaces]
     this.#stop()
+    if (isNewer) return this.discard()
     await this.#deviceWork
     const { scope, device } = this.#parts
-    await Promise.allSettled([mark, ...this.#replaces].map((each) => device.remove(scope, each)))
+    await Promise.allSettled(marks.map((each) => device.remove(scope, each)))
   }
 
   /** The page goes: what is left is saved at once, and nothing after it. What is saved stays. */
@@ -126,18 +131,18 @@ export class DraftKeeper {
 
   #stop(): void {
     this.#isOver = true
-    this.#callOff('device')
-    this.#callOff('server')
+    this.#cancel('device')
+    this.#cancel('server')
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#draft = null
-    this.#callOff('device')
-    this.#callOff('server')
-    this.#tell(CLEAN)
+    this.#cancel('device')
+    this.#cancel('server')
+    this.#report(CLEAN)
   }
 
-  #callOff(place: 'device' | 'server'): void {
+  #cancel(place: 'device' | 'server'): void {
     if (place === 'device') {
       this.#deviceTimer?.()
       this.#deviceTimer = null
@@ -147,9 +152,9 @@ export class DraftKeeper {
     }
   }
 
-  #tell(change: Partial<Standing>): void {
-    this.#standing = { ...this.#standing, ...change }
-    this.#parts.onStanding(this.#standing)
+  #report(change: Partial<SaveStatus>): void {
+    this.#status = { ...this.#status, ...change }
+    this.#parts.onStatus(this.#status)
   }
 
   #saveOnDevice(): Promise<void> {
@@ -162,11 +167,11 @@ export class DraftKeeper {
       try {
         await device.put(scope, draft, replaces)
         this.#onDevice = Math.max(this.#onDevice, draft.sequence)
-        if (this.#draft?.sequence === draft.sequence) this.#tell({ device: 'saved' })
+        if (this.#draft?.sequence === draft.sequence) this.#report({ device: 'saved' })
       } catch {
         if (!this.#draft) return
-        this.#tell({ device: 'failed' })
-        // Somebody may make room.
+        this.#report({ device: 'failed' })
+        // The user may make room.
         if (!this.#isOver) this.#deviceTimer ??= this.#parts.after(DEVICE_RETRY_MS, () => void this.#saveOnDevice())
       }
     })
@@ -185,8 +190,8 @@ export class DraftKeeper {
       this.#replaces = this.#replaces.filter((mark) => !replaces.includes(mark))
       this.#retryMs = RETRY_FIRST_MS
       this.#parts.onSaved(saved)
-      if (this.#draft?.sequence === draft.sequence) this.#tell({ server: 'saved', reason: null })
-      else if (this.#draft) this.#tell({ server: 'saving', reason: null })
+      if (this.#draft?.sequence === draft.sequence) this.#report({ server: 'saved', reason: null })
+      else if (this.#draft) this.#report({ server: 'saving', reason: null })
     } catch (error) {
       if (this.#draft) this.#giveReason(error)
     } finally {
@@ -196,14 +201,14 @@ export class DraftKeeper {
   }
 
   #giveReason(error: unknown): void {
-    if (isTrouble(error)) this.#tell({ server: 'offline', reason: null })
-    else this.#tell({ server: 'refused', reason: error instanceof Error ? error.message : null })
+    if (isTrouble(error)) this.#report({ server: 'offline', reason: null })
+    else this.#report({ server: 'refused', reason: error instanceof Error ? error.message : null })
   }
 
   /** What was written meanwhile goes next; what failed is tried again, less and less often. What was refused waits for another text. */
   #planNext(tried: number): void {
     if (this.#isOver || this.#serverTimer || !this.#draft || this.#onServer >= this.#draft.sequence) return
-    if (this.#standing.server === 'refused' && this.#draft.sequence === tried) return
+    if (this.#status.server === 'refused' && this.#draft.sequence === tried) return
     const failed = this.#onServer < tried
     const wait = failed ? this.#retryMs : DRAFT_SERVER_DELAY_MS
     if (failed) this.#retryMs = Math.min(RETRY_MAX_MS, this.#retryMs * 2)

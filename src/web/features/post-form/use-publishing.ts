@@ -1,0 +1,77 @@
+import { ApiError } from '#web/api/api-error.ts'
+import { type Form, type FormFailure, useForm } from '#web/ui/form.tsx'
+import type { DraftMark } from './drafts/draft.ts'
+import type { Published, PublishedPost, WritingSession } from './drafts/writing-session.ts'
+import { FieldError } from './field-error.ts'
+import { type PostText, missingIn } from './post-text.ts'
+import type { Cover } from './use-cover.ts'
+
+/** What a page does with a text. */
+export interface Publishing {
+  /** Rejects when it could not be published. */
+  readonly onPublish: (text: PostText, from: { readonly draft: DraftMark; readonly baseRevision: number | null }) => Promise<PublishedPost>
+  /** The post as it is published now. */
+  readonly readPublished: () => Promise<Published>
+}
+
+const MISSING = {
+  title: new FieldError('title', 'Please enter a title.'),
+  body: new FieldError('content', 'Please write something.'),
+} as const
+
+const checkText = (text: PostText): void => {
+  const missing = missingIn(text)
+  if (missing !== null) throw MISSING[missing]
+}
+
+/** The server's message as it is; without a response that can be read, it is 'Something went wrong' (docs/product.md, 8). */
+const toFailure = (error: unknown): FormFailure => {
+  if (error instanceof FieldError) return { message: error.message, field: error.field }
+  if (error instanceof ApiError && error.code !== 'network') return { message: error.message, field: error.field }
+  return { message: 'Something went wrong' }
+}
+
+/** The page goes now. Until then, nothing can be sent a second time. */
+const leaveFor = (path: string): Promise<never> => {
+  location.assign(path)
+  return new Promise(() => {})
+}
+
+interface PublishingForm extends Form {
+  readonly change: (part: Partial<PostText>) => void
+  readonly comparePublished: () => Promise<void>
+}
+
+/** Publishes the text of a session, with the cover that was chosen for it. */
+export const usePublishing = (session: WritingSession, cover: Cover, { onPublish, readPublished }: Publishing): PublishingForm => {
+  const publish = async (): Promise<void> => {
+    checkText(session.getState().text)
+    await cover.finish()
+    // Read now: the writer went on while the cover was uploaded.
+    const { text, base } = session.getState()
+    checkText(text)
+    const draft = session.mark
+    try {
+      const post = await onPublish(text, { draft, baseRevision: base.revision })
+      const isNewer = await session.published(draft, text, post)
+      await leaveFor(isNewer ? `/update-post/${post._id}` : `/post/${post.slug}`)
+    } catch (error) {
+      // Neither text is given up: once the failure is shown, they are laid side by side.
+      if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
+      throw error
+    }
+  }
+  const form = useForm({ send: publish, toFailure, fields: ['title', 'image', 'content'] })
+  const comparePublished = async () => {
+    try {
+      session.compare({ kind: 'published', published: await readPublished() })
+    } catch (error) {
+      form.fail(toFailure(error))
+    }
+  }
+  const change = (part: Partial<PostText>) => {
+    session.change(part)
+    for (const field of Object.keys(part)) form.clear(field)
+  }
+  return { ...form, change, comparePublished }
+}
