@@ -37,7 +37,7 @@ export const EditorDialog = ({ title, children, confirmLabel, onConfirm, onClose
     <dialog
       ref={showModal}
       aria-labelledby={titleId}
-      className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6 text-ink shadow-2 backdrop:bg-black/45"
+      className="card dialog"
       onCancel={(event) => {
         event.preventDefault()
         onClose()
