@@ -7,37 +7,37 @@ interface Sent {
   readonly init: RequestInit
 }
 
-const apiThatAnswers = (answer: () => Response | Promise<Response>) => {
+const apiResponding = (respond: () => Response | Promise<Response>) => {
   const sent: Sent[] = []
   const api = createApiClient(async (path, init) => {
     sent.push({ path, init })
-    return answer()
+    return respond()
   })
   return { api, sent }
 }
 
 describe('the api client', () => {
   it('takes method and path from the key and escapes parameters', async () => {
-    const { api, sent } = apiThatAnswers(() => Response.json({ _id: 'a/b' }))
+    const { api, sent } = apiResponding(() => Response.json({ _id: 'a/b' }))
     expect(await api('GET /api/user/:userId', { params: { userId: 'a/b?c' } })).toEqual({ _id: 'a/b' })
     expect(sent[0]).toMatchObject({ path: '/api/user/a%2Fb%3Fc', init: { method: 'GET' } })
   })
 
   it('leaves out of the query what is undefined', async () => {
-    const { api, sent } = apiThatAnswers(() => Response.json({ posts: [] }))
+    const { api, sent } = apiResponding(() => Response.json({ posts: [] }))
     await api('GET /api/post/getposts', { query: { searchTerm: 'a & b', category: undefined, limit: 3 } })
     expect(sent[0]?.path).toBe('/api/post/getposts?searchTerm=a+%26+b&limit=3')
   })
 
   it('sends a body as JSON', async () => {
-    const { api, sent } = apiThatAnswers(() => Response.json({}))
+    const { api, sent } = apiResponding(() => Response.json({}))
     await api('POST /api/auth/signin', { body: { email: 'a@b.c', password: 'x' } })
     expect(sent[0]?.init).toMatchObject({ body: '{"email":"a@b.c","password":"x"}', headers: { 'content-type': 'application/json' } })
   })
 
   it('throws the server’s error with its code, message and retry time', async () => {
     const body = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' }
-    const { api } = apiThatAnswers(() => Response.json(body, { status: 429, headers: { 'retry-after': '7' } }))
+    const { api } = apiResponding(() => Response.json(body, { status: 429, headers: { 'retry-after': '7' } }))
     await expect(api('GET /api/site')).rejects.toMatchObject({
       status: 429,
       code: 'rate_limited',
@@ -46,19 +46,19 @@ describe('the api client', () => {
     })
   })
 
-  it.each([200, 502])('says that something went wrong for an answer %i that is no JSON', async (status) => {
-    const { api } = apiThatAnswers(() => new Response('<html>', { status }))
+  it.each([200, 502])('says that something went wrong for a response with status %i that is no JSON', async (status) => {
+    const { api } = apiResponding(() => new Response('<html>', { status }))
     await expect(api('GET /api/site')).rejects.toEqual(new ApiError({ status, code: 'unknown', message: 'Something went wrong' }))
   })
 
   it('throws the network’s own message with status 0', async () => {
-    const { api } = apiThatAnswers(() => Promise.reject(new TypeError('Failed to fetch')))
+    const { api } = apiResponding(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(api('GET /api/site')).rejects.toMatchObject({ status: 0, code: 'network', message: 'Failed to fetch' })
   })
 
   it('passes an abort on as it is', async () => {
     const abort = new DOMException('aborted', 'AbortError')
-    const { api } = apiThatAnswers(() => Promise.reject(abort))
+    const { api } = apiResponding(() => Promise.reject(abort))
     await expect(api('GET /api/site', {}, { signal: AbortSignal.abort() })).rejects.toBe(abort)
   })
 })

@@ -24,7 +24,7 @@ describe('a growing list', () => {
     expect(new Set(grown.items.map((item) => item._id)).size).toBe(grown.items.length)
   })
 
-  test('drops the answer to an earlier list', () => {
+  test('drops a page of an earlier list', () => {
     const earlier = page(0, 9)
     const list = beginList(page(100, 9))
     expect(reduceList(list, { type: 'arrived', page: page(9, 9), firstPage: earlier })).toBe(list)

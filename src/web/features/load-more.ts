@@ -7,7 +7,7 @@ interface Item {
 
 /** A list that grows page by page ('Show More', docs/product.md, 4): what is there, whether there may be more, and how the last try went. */
 export interface GrowingList<T extends Item> {
-  /** The page the list began with; another one begins the list anew. */
+  /** The page the list began with; another one starts a new list. */
   readonly firstPage: readonly T[]
   readonly items: readonly T[]
   readonly hasMore: boolean
@@ -17,7 +17,7 @@ export interface GrowingList<T extends Item> {
 export type GrowingListEvent<T extends Item> =
   | { readonly type: 'began'; readonly firstPage: readonly T[] }
   | { readonly type: 'asked' }
-  /** `firstPage` tells which list the page was asked for: an answer to an earlier list is dropped. */
+  /** `firstPage` is the list that the page belongs to: a page of an earlier list is dropped. */
   | { readonly type: 'arrived'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
   | { readonly type: 'failed'; readonly firstPage: readonly T[] }
   | { readonly type: 'removed'; readonly id: string }

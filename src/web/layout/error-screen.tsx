@@ -16,7 +16,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
       <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
       {reference !== undefined && (
         <p className="text-small text-ink-soft">
-          Reference for whoever runs this blog: <code className="wrap-anywhere">{reference}</code>
+          Reference for the people who run this blog: <code className="wrap-anywhere">{reference}</code>
         </p>
       )}
       <div className="flex flex-wrap gap-3">

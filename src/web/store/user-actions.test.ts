@@ -12,7 +12,7 @@ const account = {
   updatedAt: '2026-01-01T00:00:00.000Z',
   emailVerified: true,
 }
-const answer = {
+const session = {
   ...account,
   success: true as const,
   message: 'Welcome.',
@@ -36,12 +36,12 @@ describe('the session in the store (docs/product.md, 4)', () => {
     userActions.signInFailure('before')
     userActions.signInStart()
     expect(user()).toEqual({ currentUser: null, sessionExpiresAt: null, error: null, loading: true })
-    userActions.signInSuccess(answer)
+    userActions.signInSuccess(session)
     expect(user()).toEqual({ currentUser: account, sessionExpiresAt: EXPIRES_AT, error: null, loading: false })
   })
 
   it('keeps the user when an update or a deletion fails, and says why', () => {
-    userActions.signInSuccess(answer)
+    userActions.signInSuccess(session)
     userActions.updateStart()
     userActions.updateFailure('That name is taken.')
     expect(user()).toMatchObject({ currentUser: account, error: 'That name is taken.', loading: false })
@@ -50,11 +50,11 @@ describe('the session in the store (docs/product.md, 4)', () => {
     expect(user()).toMatchObject({ currentUser: account, error: 'You are the last admin.', loading: false })
   })
 
-  it('forgets the user on deletion and on sign-out, which leaves loading at null', () => {
-    userActions.signInSuccess(answer)
+  it('removes the user on deletion and on sign-out, which leaves loading at null', () => {
+    userActions.signInSuccess(session)
     userActions.deleteUserSuccess()
     expect(user()).toEqual(SIGNED_OUT)
-    userActions.signInSuccess(answer)
+    userActions.signInSuccess(session)
     userActions.signOutSuccess()
     expect(user()).toEqual({ ...SIGNED_OUT, loading: null })
   })

@@ -4,7 +4,7 @@ import { SIGNED_OUT, type UserState, appStore } from './app-store.ts'
 
 const change = (changed: Partial<UserState>) => appStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
 
-/** The allow-list of what is kept of an answer: the account, none of the envelope. */
+/** The allow-list of what is stored of a response: the account alone. */
 const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt, emailVerified }: Account): Account => ({
   _id,
   username,
@@ -25,8 +25,8 @@ const fail = (message: string) => change({ loading: false, error: message })
 /** The session's transitions (docs/product.md, 4). */
 export const userActions = {
   signInStart: start,
-  signInSuccess: (answer: SignedIn) =>
-    change({ currentUser: toAccount(answer), sessionExpiresAt: endOf(answer), loading: false, error: null }),
+  signInSuccess: (session: SignedIn) =>
+    change({ currentUser: toAccount(session), sessionExpiresAt: endOf(session), loading: false, error: null }),
   signInFailure: fail,
   updateStart: start,
   updateSuccess: (account: Account) => change({ currentUser: toAccount(account), loading: false, error: null }),

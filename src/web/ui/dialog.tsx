@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly cancelLabel: string
   /** `danger` for what cannot be undone. */
   readonly tone?: 'danger' | 'primary'
-  /** The confirmed thing is under way: it can be neither confirmed again nor left. */
+  /** The confirmed action is running: it can be neither confirmed again nor cancelled. */
   readonly busy?: boolean
   readonly error?: string | null
   readonly onConfirm: () => void
@@ -26,7 +26,7 @@ const showModal = (element: HTMLDialogElement | null) => {
   return () => element.close()
 }
 
-/** A question before something happens. Focus starts on its field, or else on the harmless answer; Esc is that answer too. */
+/** A question before something happens. Focus starts on its field, or else on the harmless button; Esc does the same as that button. */
 export const Dialog = ({
   open,
   title,

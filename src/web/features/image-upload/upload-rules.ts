@@ -15,7 +15,7 @@ export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART
 /** After a failure the network is not what it was: begin small again. */
 export const FIRST_PART_BYTES = UPLOAD_PART_FIRST_BYTES
 
-/** Whether asking again may help: no answer at all, a server in trouble, or an upload that is locked or out of step. */
+/** Whether another attempt may help: no response at all, a server in trouble, or an upload that is locked or out of step. */
 export const isPassing = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 460].includes(status)
 
 export const wholePercent = (sent: number, total: number): number => (total === 0 ? 0 : Math.min(100, Math.round((100 * sent) / total)))

@@ -12,7 +12,7 @@ export interface UploadTaskOptions {
   readonly name: string
   /** Tells this file from others, also after a reload. */
   readonly fingerprint: string
-  /** Told whole percents, 0–100. */
+  /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
   readonly onState: (state: UploadTaskState) => void
 }
@@ -83,7 +83,7 @@ export class UploadTask {
     if (this.#state !== 'running' && this.#state !== 'paused') return
     this.#become('canceled')
     this.#upload.abort(true).catch(() => {})
-    void this.#forget()
+    void this.#removeRecord()
     this.#settled.reject(new UploadError('canceled', 'The upload was cancelled'))
   }
 
@@ -101,7 +101,7 @@ export class UploadTask {
     this.#options.onState(state)
   }
 
-  /** Looks whether this very file was under way already. */
+  /** Checks whether an upload of this very file was interrupted. */
   async #begin(resumable: boolean): Promise<void> {
     const [previous] = resumable ? await this.#upload.findPreviousUploads() : []
     if (previous && (await isWorthResuming(previous))) this.#upload.resumeFromPreviousUpload(previous)
@@ -139,7 +139,7 @@ export class UploadTask {
   #end(error: UploadError): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return
     this.#become('error')
-    if (error.code === 'refused') void this.#forget()
+    if (error.code === 'refused') void this.#removeRecord()
     this.#settled.reject(error)
   }
 
@@ -151,7 +151,7 @@ export class UploadTask {
       const address = await askForAddress(url, this.#asking.signal)
       if (this.#state !== 'running' && this.#state !== 'paused') return
       this.#become('success')
-      void this.#forget()
+      void this.#removeRecord()
       this.#settled.resolve(address)
     } catch (error) {
       if (error instanceof UploadError) this.#end(error)
@@ -159,14 +159,14 @@ export class UploadTask {
     }
   }
 
-  async #forget(): Promise<void> {
+  async #removeRecord(): Promise<void> {
     for (const previous of await urlStorage.findUploadsByFingerprint(this.#options.fingerprint)) {
       await urlStorage.removeUpload(previous.urlStorageKey)
     }
   }
 }
 
-/** Waits while the picture is being made. @throws UploadError when it was refused; another error when there was no answer */
+/** Waits while the picture is being made. @throws UploadError when it was refused; another error when there was no response */
 async function askForAddress(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     const response = await fetch(url, { signal })
@@ -180,7 +180,7 @@ async function askForAddress(url: string, signal: AbortSignal): Promise<string> 
   }
 }
 
-/** False for one that the server has forgotten or refused; without an answer it is worth a try. */
+/** False for one that the server no longer has or refused; without a response it is worth a try. */
 async function isWorthResuming({ uploadUrl }: PreviousUpload): Promise<boolean> {
   if (uploadUrl === null) return false
   try {

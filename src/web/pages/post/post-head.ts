@@ -5,16 +5,16 @@ import type { PostPageData } from './load-post.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
 /** Enough of nearly any body for a preview; one that opens with pictures says little for long. */
-const LOOKED_AT = 400
-const LOOKED_AT_LONGEST = 1500
+const READ_FIRST = 400
+const READ_AT_MOST = 1500
 
 /** The words that a body begins with, as many as a preview shows. */
 const openingOf = (html: string): string => {
-  const opening = excerpt(visibleText(html, LOOKED_AT))
-  return opening.endsWith('…') || html.length <= LOOKED_AT ? opening : excerpt(visibleText(html, LOOKED_AT_LONGEST))
+  const opening = excerpt(visibleText(html, READ_FIRST))
+  return opening.endsWith('…') || html.length <= READ_FIRST ? opening : excerpt(visibleText(html, READ_AT_MOST))
 }
 
-/** The words of the beginning of a sanitised body. @param length of what is looked at, with its tags */
+/** The words of the beginning of a sanitised body. @param length how much of it is read, with its tags */
 export const visibleText = (html: string, length: number): string =>
   html
     .slice(0, length)
