@@ -1,3 +1,4 @@
+import { showEndNotice } from '#web/features/session/end-notice.ts'
 import { watchAccount } from '#web/features/session/watch-account.ts'
 import { showRelativeTimes } from '#web/features/show-relative-times.ts'
 import { startTheme } from '#web/features/theme/apply-theme.ts'
@@ -10,4 +11,5 @@ startTheme()
 startMenus()
 showRelativeTimes()
 watchAccount(readPageInfo())
+showEndNotice()
 startIslands()

@@ -7,7 +7,7 @@ declare global {
  * Runs in <head> before the first paint: sets `light` or `dark` on <html> from what the store holds, so nothing flashes.
  * The server allows it by its hash. Same rules as store/app-store.ts.
  */
-const themeScript = `(function(){var d=document,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme.theme}catch(e){}if(t!=="light"&&t!=="dark")t=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";d.documentElement.classList.replace("light",t);if(t==="dark")d.querySelector("meta[name=theme-color]").content="#1b1715"})()`
+const themeScript = `(function(){var d=document,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark")t=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";d.documentElement.classList.replace("light",t);if(t==="dark")d.querySelector("meta[name=theme-color]").content="#1b1715"})()`
 
 /**
  * On a slow line a page is read, and tapped, before its scripts are there. Links, forms and menus work by themselves

@@ -60,7 +60,14 @@ describe('Sessions in the browser', () => {
   afterEach(() => context.close())
 
   /** Lets what was begun by a timer come to its end. */
-  const settle = () => tabs[0]?.evaluate(async () => void (await fetch('/api/site')))
+  const settle = async () => {
+    try {
+      await tabs[0]?.evaluate(async () => void (await fetch('/api/site')))
+    } catch {
+      // The page reloads when its session ends.
+      await tabs[0]?.waitForLoadState()
+    }
+  }
   const pass = async (ms: number) => {
     await context.clock.runFor(ms)
     for (let turn = 0; turn < 3; turn += 1) await settle()

@@ -74,7 +74,7 @@ describe('The persisted store', () => {
     const { state, version } = await stored(page)
     expect(version).toBe(1)
     expect(Object.keys(state).toSorted()).toEqual(['theme', 'user'])
-    expect(state.theme).toEqual({ theme: 'light' })
+    expect(state.theme).toEqual({ theme: 'light', isOfDevice: true })
     expect(state.user.currentUser).toMatchObject({ username: READER.username, email: READER.email, isAdmin: false })
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['persist:root'])
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]) + document.cookie)
@@ -104,7 +104,7 @@ describe('The persisted store', () => {
     expect(problems()).toHaveLength(1)
   })
 
-  it('A store that the browser forbids is reported once, and the blog works', async () => {
+  it('A store that the browser forbids is reported once on each page, and the blog works', async () => {
     const { page, open, expectProblem, problems } = await journeys.visit()
     await page.addInitScript(() => {
       const deny = () => {
@@ -118,7 +118,8 @@ describe('The persisted store', () => {
     await accountMenu(page).waitFor()
     await toggle(page).click()
     await expect.poll(() => rootClass(page)).toMatch(/dark/)
-    expect(problems()).toHaveLength(1)
+    // The sign-in page and home.
+    expect(problems()).toHaveLength(2)
     await expectCount(page.getByRole('alert'), 0)
   })
 })

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { type PersistStorage, persist } from 'zustand/middleware'
 import type { Account } from '#contract/endpoints/users.ts'
 import { PERSISTENCE_VERSION } from '#contract/limits.ts'
-import { type StoredState, type Theme, parseStoredState } from './stored-state.ts'
+import { type StoredState, type ThemeState, parseStoredState } from './stored-state.ts'
 
 export interface UserState {
   readonly currentUser: Account | null
@@ -16,7 +16,7 @@ export interface UserState {
 
 export interface AppState {
   readonly user: UserState
-  readonly theme: { readonly theme: Theme }
+  readonly theme: ThemeState
 }
 
 export const STORE_NAME = 'persist:root'
@@ -62,8 +62,10 @@ const storage: PersistStorage<StoredState> = {
 }
 
 /** Light, or dark where the device asks for it. */
-const deviceTheme = (fallback: Theme): Theme =>
-  inBrowser && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : fallback
+const deviceTheme = (): ThemeState => ({
+  theme: inBrowser && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  isOfDevice: true,
+})
 
 /** The client's state, without React: the script of reading pages uses it too. React reads it through `useAppStore`. */
 export const appStore = createStore<AppState>()(
@@ -77,9 +79,8 @@ export const appStore = createStore<AppState>()(
     }),
     merge: (stored, current) => {
       const state = stored as StoredState | undefined
-      return state === undefined
-        ? { ...current, theme: { theme: deviceTheme(current.theme.theme) } }
-        : { user: { ...current.user, ...state.user }, theme: state.theme }
+      const theme = state === undefined || state.theme.isOfDevice === true ? deviceTheme() : state.theme
+      return { user: { ...current.user, ...state?.user }, theme }
     },
   }),
 )

@@ -3,10 +3,16 @@ import { PERSISTENCE_VERSION } from '#contract/limits.ts'
 
 export type Theme = 'light' | 'dark'
 
+export interface ThemeState {
+  readonly theme: Theme
+  /** Nobody chose it: it follows the device. */
+  readonly isOfDevice?: true
+}
+
 /** What survives a reload (docs/product.md, 3): the current user with the end of the session, and the theme. */
 export interface StoredState {
   readonly user: { readonly currentUser: Account | null; readonly sessionExpiresAt: string | null }
-  readonly theme: { readonly theme: Theme }
+  readonly theme: ThemeState
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -15,6 +21,11 @@ const isAccount = (value: unknown): value is Account =>
   isRecord(value) &&
   ['_id', 'username', 'email', 'profilePicture'].every((field) => typeof value[field] === 'string') &&
   typeof value['isAdmin'] === 'boolean'
+
+const parseTheme = ({ theme, isOfDevice }: Record<string, unknown>): ThemeState => {
+  if (theme !== 'light' && theme !== 'dark') throw new Error('the theme cannot be read')
+  return isOfDevice === true ? { theme, isOfDevice } : { theme }
+}
 
 /**
  * Reads what the browser kept; null where it kept nothing yet.
@@ -28,10 +39,9 @@ export const parseStoredState = (text: string | null): StoredState | null => {
   const { user, theme } = stored['state']
   if (!isRecord(user) || !isRecord(theme)) throw new Error('a slice is missing')
   if (user['currentUser'] !== null && !isAccount(user['currentUser'])) throw new Error('the user cannot be read')
-  if (theme['theme'] !== 'light' && theme['theme'] !== 'dark') throw new Error('the theme cannot be read')
   const { sessionExpiresAt } = user
   return {
     user: { currentUser: user['currentUser'], sessionExpiresAt: typeof sessionExpiresAt === 'string' ? sessionExpiresAt : null },
-    theme: { theme: theme['theme'] },
+    theme: parseTheme(theme),
   }
 }

@@ -1,6 +1,15 @@
-import { useSyncExternalStore } from 'react'
-
 const KEY = 'session-ended'
+
+/** Shows on the sign-in page why an admin ended the session. */
+export const showEndNotice = (): void => {
+  const place = document.querySelector('[data-end-notice]')
+  if (place === null) return
+  try {
+    place.textContent = localStorage.getItem(KEY)
+  } catch {
+    // Without storage the next attempt to sign in says it.
+  }
+}
 
 /** Why an admin ended the session, for the sign-in page of any tab; null removes it. */
 export const storeEndNotice = (reason: string | null): void => {
@@ -8,22 +17,7 @@ export const storeEndNotice = (reason: string | null): void => {
     if (reason === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, reason)
   } catch {
-    // Without storage the next attempt to sign in says it.
+    return
   }
+  showEndNotice()
 }
-
-const read = (): string | null => {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-const subscribe = (listener: () => void) => {
-  addEventListener('storage', listener)
-  return () => removeEventListener('storage', listener)
-}
-
-/** Why the session ended, if an admin ended it; null on the server and while hydrating. */
-export const useEndNotice = (): string | null => useSyncExternalStore(subscribe, read, () => null)

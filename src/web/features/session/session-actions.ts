@@ -2,7 +2,6 @@ import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { userActions } from '#web/store/user-actions.ts'
-import { storeEndNotice } from './end-notice.ts'
 
 interface Credentials {
   readonly email: string
@@ -14,7 +13,6 @@ const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
   userActions.signInStart()
   try {
     userActions.signInSuccess(await call())
-    storeEndNotice(null)
   } catch (error) {
     userActions.signInFailure(errorMessage(error))
     throw error

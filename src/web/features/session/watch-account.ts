@@ -16,7 +16,7 @@ const showAccount = ({ currentUser }: AppState['user']) => {
 /** Keeps the header, and the whole page, in step with the account that is signed in, also when another tab changes it. */
 export const watchAccount = (page: PageInfo): void => {
   const { getState, subscribe, persist } = appStore
-  const loadSession = () => import('./session-lifecycle.ts').then(({ startSession }) => startSession(page))
+  const isSignedIn = () => getState().user.currentUser !== null
   // What the server has just said is newer than what the store holds.
   if (page.session !== null) userActions.signInSuccess(page.session)
   showAccount(getState().user)
@@ -24,15 +24,15 @@ export const watchAccount = (page: PageInfo): void => {
   addEventListener('storage', ({ key }) => {
     if (key === STORE_NAME || key === null) void persist.rehydrate()
   })
-  if (page.isMember || getState().user.currentUser !== null) return void loadSession()
+  // In the back/forward cache a page does not hear of other tabs.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void persist.rehydrate()
+  })
+  if (page.isMember || isSignedIn()) return void import('./session-lifecycle.ts').then(({ startSession }) => startSession(page))
   // Signed in meanwhile, in another tab or on the page before: this one still shows 'Sign In'.
   const reloadForMember = () => {
-    if (document.visibilityState === 'visible' && getState().user.currentUser !== null) location.reload()
+    if (document.visibilityState === 'visible' && isSignedIn()) location.reload()
   }
   document.addEventListener('visibilitychange', reloadForMember)
-  addEventListener('pageshow', async ({ persisted }) => {
-    if (!persisted) return
-    await persist.rehydrate()
-    reloadForMember()
-  })
+  addEventListener('pageshow', reloadForMember)
 }

@@ -2,7 +2,6 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
-import { userActions } from '#web/store/user-actions.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
@@ -16,8 +15,6 @@ export const ResetPasswordForm = () => {
     send: async ({ password }) => {
       const { message } = await browserApi('POST /api/auth/reset-password', { body: { token: readLinkToken(), password } })
       removeLinkToken()
-      // Every session has ended, also one of this browser.
-      userActions.signOutSuccess()
       return message
     },
   })

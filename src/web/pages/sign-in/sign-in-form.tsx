@@ -1,10 +1,8 @@
 import { safeReturnPath } from '#contract/return-path.ts'
-import { useEndNotice } from '#web/features/session/end-notice.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { signIn } from '#web/features/session/session-actions.ts'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -19,7 +17,6 @@ const leave = (from: string | null) => location.replace(safeReturnPath(from))
 
 export const SignInForm = ({ from }: SignInFormProps) => {
   const { googleSignIn, mail } = useSite()
-  const ended = useEndNotice()
   const form = useAccountForm({
     name: 'sign-in',
     required: ['email', 'password'],
@@ -30,7 +27,6 @@ export const SignInForm = ({ from }: SignInFormProps) => {
   })
   return (
     <>
-      {ended === null ? null : <Alert>{ended}</Alert>}
       <form method="post" className="stack" noValidate {...form.props}>
         <input type="hidden" name="form" value="sign-in" />
         <TextField

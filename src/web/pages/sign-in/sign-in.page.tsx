@@ -19,6 +19,8 @@ export const Component = () => {
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
+      {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
+      <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island name="sign-in" of={SignInForm} props={{ from }} hydration="act" />
       <p className="text-ink-soft">
         Dont have an account?{' '}
