@@ -24,7 +24,7 @@ export const watchAccount = (page: PageInfo): void => {
   addEventListener('storage', ({ key }) => {
     if (key === STORE_NAME || key === null) void persist.rehydrate()
   })
-  // In the back/forward cache a page does not hear of other tabs.
+  // In the back/forward cache a page is not notified of other tabs.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void persist.rehydrate()
   })
