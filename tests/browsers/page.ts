@@ -65,13 +65,13 @@ async function repeatStep<T>(what: string, step: () => Promise<T | undefined>, s
   throw new Error(`${what} (waited ${STEP_TIMEOUT_MS / 1000} s)${problem}`)
 }
 
-/** Where an element is in the window; null while something covers it. */
+/** Where an element is in the window; null while it is disabled or something covers it. */
 const PLACE = `
-  if (found.length === 0) return null
+  if (found.length === 0 || found[0].matches(':disabled')) return null
   found[0].scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = found[0].getClientRects()[0]
   return found[0].contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [x, y].join() : null`
-const SELECT_ALL = 'found[0].focus(); if (found[0].select) found[0].select()'
+const SELECT_ALL = 'found[0].select()'
 const DRAWN_PICTURE = 'found[0]?.scrollIntoView(); return found[0]?.naturalWidth > 0 ? found[0].currentSrc : null'
 const FIRST_VALUE = 'return found[0]?.value ?? null'
 
@@ -140,6 +140,12 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       throw new Error(`${error.message}; it is ${JSON.stringify(last)}`)
     })
   }
+  const waitForValue = (target: Target, pattern: Pattern) =>
+    expectValue(
+      `${describeTarget(target)} is not ${String(pattern)}`,
+      () => about(target, FIRST_VALUE),
+      (value) => isMatch(value, pattern),
+    )
   const waitForCount = (target: Target, count: number) =>
     expectValue(
       `not ${count} of ${describeTarget(target)}`,
@@ -165,12 +171,13 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         (value) => value === true,
       ),
     click,
-    fill: async (target, words) =>
-      void (await repeat(`${describeTarget(target)} cannot be filled in`, async () => {
-        await about(target, SELECT_ALL)
-        await (words === '' ? window.press('Backspace') : window.type(words))
-        return (await about(target, FIRST_VALUE)) === words ? true : undefined
-      })),
+    async fill(target, words) {
+      await click(target)
+      await about(target, SELECT_ALL)
+      await (words === '' ? window.press('Backspace') : window.type(words))
+      // Once: what is typed before a script takes the field over must not be lost.
+      await waitForValue(target, words)
+    },
     async write(target, words) {
       await click(target)
       await window.type(words)
@@ -192,12 +199,7 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         () => run('return location.pathname + location.search + location.hash'),
         (value) => isMatch(value, address),
       ),
-    waitForValue: (target, pattern) =>
-      expectValue(
-        `${describeTarget(target)} is not ${String(pattern)}`,
-        () => about(target, FIRST_VALUE),
-        (value) => isMatch(value, pattern),
-      ),
+    waitForValue,
     read: (target) =>
       repeat(`no ${describeTarget(target)}`, async () => {
         const words = await about(target, "return found[0] ? textOf(found[0]).replace(/\\s+/g, ' ').trim() : null")
