@@ -52,6 +52,7 @@ const postList = z.strictObject({
   /** An addition: whether the blog's posts are by more than one account, so that a byline tells something. */
   hasSeveralWriters: z.boolean(),
 })
+export type PostList = z.output<typeof postList>
 
 export const postEndpoints = {
   'GET /api/post/getposts': {

@@ -1,6 +1,9 @@
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
+import PenLine from 'lucide-react/icons/pen-line'
 import UserRound from 'lucide-react/icons/user-round'
 import { signInPath } from '#contract/return-path.ts'
+import { AdminLink } from '#web/features/admin-link.tsx'
 import { usePage } from '#web/page/page-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -22,7 +25,15 @@ const AccountMenu = () => {
           {session?.email}
         </p>
       </div>
-      <a href="/dashboard?tab=profile" className="menu-item mt-2">
+      <AdminLink href="/create-post" className="menu-item mt-2">
+        <PenLine aria-hidden="true" size={18} />
+        Write
+      </AdminLink>
+      <AdminLink href="/dashboard" className="menu-item">
+        <LayoutDashboard aria-hidden="true" size={18} />
+        Dashboard
+      </AdminLink>
+      <a href="/dashboard?tab=profile" className="menu-item">
         <UserRound aria-hidden="true" size={18} />
         Profile
       </a>

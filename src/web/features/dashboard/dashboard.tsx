@@ -11,6 +11,7 @@ import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/viewer.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CommentsTab } from './comments-tab.tsx'
 import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
@@ -79,7 +80,14 @@ export const Dashboard = ({ account: loaded, panel }: DashboardData) => {
     <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
       <SideMenu active={panel.tab} isAdmin={account.isAdmin} onSignOut={leave} />
       <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
-        <PageHeading className="mb-6">{TITLES[panel.tab]}</PageHeading>
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <PageHeading>{TITLES[panel.tab]}</PageHeading>
+          {account.isAdmin ? (
+            <LinkButton href="/create-post" variant="primary">
+              Write
+            </LinkButton>
+          ) : null}
+        </div>
         {hasFailed(panel) ? (
           <Alert kind="info" className="mb-6">
             Not everything could be loaded just now.{' '}

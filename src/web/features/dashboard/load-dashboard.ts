@@ -9,7 +9,7 @@ import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
-import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 
 export interface Overview {
@@ -56,12 +56,12 @@ const loadOverview = async (api: Api): Promise<Overview> => {
     orNull(api('GET /api/post/getposts', { query })),
     orNull(api('GET /api/stats/months')),
   ])
-  return { users, comments, posts: posts && { ...posts, posts: posts.posts.map(toPostCard) }, months: stats && stats.months }
+  return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months }
 }
 
 /** A page of an admin's own posts, from this index on. */
 export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
-  (await api('GET /api/post/getposts', { query: { userId, startIndex } })).posts.map(toPostCard)
+  toPostCards(await api('GET /api/post/getposts', { query: { userId, startIndex } }))
 
 /** A page of what was deleted, whoever wrote it. */
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>

@@ -1,7 +1,20 @@
-import type { Post } from '#contract/endpoints/posts.ts'
+import type { Post, PostList } from '#contract/endpoints/posts.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 
-/** A post without its body: what cards, lists and hydration data carry. */
-export type PostCard = Omit<Post, 'content'> & { readonly readingTimeMinutes: number }
+/** A post without its body: what cards, lists and the props of islands carry. */
+export type PostCard = Omit<Post, 'content' | 'author'> & {
+  readonly readingTimeMinutes: number
+  /** 'by @mara'; null where the blog has one writer. */
+  readonly byline: string | null
+}
 
-export const toPostCard = ({ content, ...rest }: Post): PostCard => ({ ...rest, readingTimeMinutes: readingTimeMinutes(content) })
+/** Who wrote a post, where the blog has more than one writer. */
+export const bylineOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
+  hasSeveralWriters && author !== null ? `by @${author.username}` : null
+
+export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
+  posts.map(({ content, author, ...rest }) => ({
+    ...rest,
+    readingTimeMinutes: readingTimeMinutes(content),
+    byline: bylineOf({ author }, hasSeveralWriters),
+  }))

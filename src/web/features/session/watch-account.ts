@@ -5,7 +5,8 @@ import { userActions } from '#web/store/user-actions.ts'
 /** Fills in who is signed in: pages for members are the same for all of them. */
 const showAccount = ({ currentUser }: AppState['user']) => {
   if (currentUser === null) return
-  const { username, email, profilePicture } = currentUser
+  const { username, email, profilePicture, isAdmin } = currentUser
+  for (const element of document.querySelectorAll<HTMLElement>('[data-admin-only]')) element.hidden = !isAdmin
   for (const element of document.querySelectorAll<HTMLElement>('[data-account]')) {
     if (element instanceof HTMLImageElement) {
       if (element.getAttribute('src') !== profilePicture) element.src = profilePicture

@@ -1,6 +1,6 @@
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { type PageHead, absoluteUrl, excerpt } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
@@ -19,8 +19,7 @@ const UNAVAILABLE = 503
 
 export const loader = async ({ api }: LoaderArgs) => {
   try {
-    const { posts } = await api('GET /api/post/getposts')
-    return withResponse<HomeData>({ posts: posts.map(toPostCard) }, {})
+    return withResponse<HomeData>({ posts: toPostCards(await api('GET /api/post/getposts')) }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return withResponse<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })

@@ -4,12 +4,12 @@ import { readingTimeMinutes } from '#contract/reading-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import type { CommentsPage } from '#web/features/comments/comments-state.ts'
-import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { bylineOf, type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { type LoaderArgs, redirect, withResponse } from '#web/page/page-module.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
 
 export interface PostPageData {
-  readonly post: Post & { readonly readingTimeMinutes: number }
+  readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'byline'>
   /** Null when they could not be loaded; the post is shown all the same. */
   readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
@@ -32,7 +32,7 @@ const loadComments = async (api: Api, postId: string, startIndex: number): Promi
 
 const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
   try {
-    return (await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } })).posts.map(toPostCard)
+    return toPostCards(await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } }))
   } catch {
     return []
   }
@@ -47,13 +47,14 @@ const readStartIndex = ({ searchParams }: URL): number => {
 export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(api)
-  const [post] = (await api('GET /api/post/getposts', { query: { slug } })).posts
+  const { posts, hasSeveralWriters } = await api('GET /api/post/getposts', { query: { slug } })
+  const [post] = posts
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
 
   const comments = await loadComments(api, post._id, readStartIndex(url))
   const page: PostPageData = {
-    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content) },
+    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
     comments,
     recent: chooseRecent(await newest, post._id),
   }

@@ -1,4 +1,5 @@
 import { shownCategory } from '#contract/categories.ts'
+import { AdminLink } from '#web/features/admin-link.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
@@ -27,8 +28,16 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
     </div>
     <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
-      <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+      <span>
+        <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+        {post.byline === null ? null : ` ${post.byline}`}
+      </span>
       <span className="no-print">{post.readingTimeMinutes} mins read</span>
+    </p>
+    <p className="no-print mx-auto max-w-measure">
+      <AdminLink href={`/update-post/${post._id}`} className="link link-target">
+        Edit
+      </AdminLink>
     </p>
   </header>
 )

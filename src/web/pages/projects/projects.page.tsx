@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category, SEARCH_CATEGORIES } from '#contract/categories.ts'
-import { type PostCard, toPostCard } from '#web/features/posts/post-card-data.ts'
+import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs } from '#web/page/page-module.ts'
@@ -23,7 +23,7 @@ export const loader = async ({ api }: LoaderArgs): Promise<readonly Shelf[]> => 
   const shelves = await Promise.all(
     SHELF_ORDER.map(async (category) => {
       const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
-      return { category, count: list.matchingPosts, newest: list.posts.map(toPostCard) }
+      return { category, count: list.matchingPosts, newest: toPostCards(list) }
     }),
   )
   return shelves.filter(({ count }) => count > 0)

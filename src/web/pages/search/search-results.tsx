@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useGrowingList } from '#web/features/load-more.ts'
-import { toPostCard, type PostCard } from '#web/features/posts/post-card-data.ts'
+import { toPostCards, type PostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { ShowMore } from '#web/features/show-more.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -31,7 +31,7 @@ export const SearchResults = (props: SearchResultsProps) => {
   const load = useCallback(
     async (count: number) => {
       const query = toPostsQuery({ ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + count })
-      const page = (await browserApi('GET /api/post/getposts', { query })).posts.map(toPostCard)
+      const page = toPostCards(await browserApi('GET /api/post/getposts', { query }))
       rememberShown(filters, count + page.length)
       return page
     },

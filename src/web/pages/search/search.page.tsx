@@ -1,5 +1,5 @@
 import { ApiError } from '#web/api/api-error.ts'
-import { toPostCard } from '#web/features/posts/post-card-data.ts'
+import { toPostCards } from '#web/features/posts/post-card-data.ts'
 import { Island } from '#web/islands/island.tsx'
 import type { HeadOf } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
@@ -27,8 +27,8 @@ const UNAVAILABLE = 503
 export const loader = async ({ url, api }: LoaderArgs) => {
   const filters = readSearchFilters(url.searchParams)
   try {
-    const { posts, matchingPosts: total } = await api('GET /api/post/getposts', { query: toPostsQuery(filters) })
-    return withResponse<SearchData>({ filters, found: { filters, posts: posts.map(toPostCard), total } }, {})
+    const list = await api('GET /api/post/getposts', { query: toPostsQuery(filters) })
+    return withResponse<SearchData>({ filters, found: { filters, posts: toPostCards(list), total: list.matchingPosts } }, {})
   } catch (error) {
     const status = error instanceof ApiError && error.status >= 400 ? error.status : UNAVAILABLE
     const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined
