@@ -4,6 +4,8 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const SOCIAL_URL = 'https://social.example.org/kindred'
+/** Classes that only scripts and tests look for. */
+const UNSTYLED = /^(post-body|chart-month|tiptap)$/
 const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' })
 
 const listPosts = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts', { query: { limit: 100 } })).posts
@@ -108,6 +110,24 @@ describe('Reading', () => {
       page.getByRole('heading', { level: 2 }),
       Array.from({ length: 8 }, (_, index) => new RegExp(`^${index + 1}\\. `)),
     )
+  })
+
+  it('The style sheet of a page knows every class of the page', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const [newest] = await listPosts()
+    const paths = ['/', '/about', '/search', '/projects', '/terms', `/post/${newest!.slug}`, '/create-post', `/update-post/${newest!._id}`]
+    for (const path of [...paths, ...['dash', 'profile', 'posts', 'users', 'comments'].map((tab) => `/dashboard?tab=${tab}`)]) {
+      await open(path)
+      const unknown = await page.evaluate(() => {
+        const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('')
+        const names = [...document.querySelectorAll('body [class]:not(svg)')].flatMap((element) => [...element.classList])
+        return [...new Set(names)].filter((name) => !rules.includes(`.${CSS.escape(name)}`))
+      })
+      expect(
+        unknown.filter((name) => !UNSTYLED.test(name)),
+        path,
+      ).toEqual([])
+    }
   })
 
   it('A post without a category names none on its card and its page', async () => {

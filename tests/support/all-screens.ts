@@ -9,7 +9,9 @@ export const listScreens = (blog: SampleBlog): readonly Screen[] => [...visitorS
 /** Opens a screen, brings it into its state and waits for its fonts. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await page.goto(screen.path, { waitUntil: 'load' })
-  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
+  await page.waitForFunction(
+    () => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null,
+  )
   await screen.prepare?.(page)
   await screen.arrange?.(page)
   await page.evaluate(() => document.fonts.ready)

@@ -20,7 +20,7 @@ export const Menu = ({ label, trigger, triggerClassName, children }: MenuProps) 
       <button type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
-      <div id={id} popover="auto" className="menu-panel">
+      <div id={id} popover="auto" className="card menu-panel">
         {children}
       </div>
     </div>
