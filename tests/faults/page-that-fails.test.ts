@@ -1,43 +1,122 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Pages } from '#server/features/pages/render-page.ts'
 import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Comments that fail to render. */
-const spoil =
-  (call: InProcessCall): InProcessCall =>
-  async (key, input) =>
-    key.startsWith('GET /api/comment/') ? { ok: true, body: [{ _id: '1', content: 'x', likes: [], createdAt: 'never' }] } : call(key, input)
+type Fault = (call: InProcessCall) => InProcessCall
 
-describe('a page that fails while it renders', () => {
+/** Calls whose key begins so get something that no part can render. */
+const spoil =
+  (prefix: string, field: string): Fault =>
+  (call) =>
+  async (key, input) => {
+    const result = await call(key, input)
+    if (!key.startsWith(prefix) || !result.ok) return result
+    return {
+      ok: true,
+      body: JSON.parse(JSON.stringify(result.body).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"never"`)),
+    }
+  }
+
+/** Calls whose key begins so fail. */
+const fail =
+  (prefix: string): Fault =>
+  (call) =>
+  async (key, input) =>
+    key.startsWith(prefix) ? { ok: false, error: new AppError('unavailable').toBody(), retryAfterSeconds: 3 } : call(key, input)
+
+const BUSY = 'The blog is busy right now. Please try again in a moment.'
+
+describe('A page that fails', () => {
   let blog: TestApp
-  let isSpoiled = true
+  let slug: string
+  let postId: string
+  let fault: Fault | null = null
   beforeAll(async () => {
     const built = await loadBuiltPages()
-    const pages: Pages = { ...built, renderPage: (url, call, options) => built.renderPage(url, isSpoiled ? spoil(call) : call, options) }
+    const pages: Pages = {
+      ...built,
+      renderPage: (url, call, options) => built.renderPage(url, fault === null ? call : fault(call), options),
+    }
     blog = await createTestApp({ engine: 'sqlite', overrides: { pages } })
+    const post = await blog.makePost({ title: 'A post like any other' })
+    slug = post.slug
+    postId = post._id
+    await blog.makeComment(await blog.makeUser(), post._id, 'A kind word')
   })
   afterAll(() => blog?.close())
+  beforeEach(() => {
+    fault = null
+    blog.logLines.splice(0)
+  })
 
-  it('shows the error screen, is logged with its request id, and renders the next time', async () => {
-    const { slug } = await blog.makePost({ title: 'A post like any other' })
-    const failed = await blog.visitor().send(`/post/${slug}`, {})
-    const html = await failed.text()
-    expect(failed.status).toBe(500)
-    expect(html).toContain('Unexpected Application Error!')
-    expect(html).toContain('<footer')
-    expect(html).not.toMatch(/node_modules|\.js:\d/)
-    const line = blog.logLines.find((each) => each.includes('page failed to render')) ?? ''
-    expect(JSON.parse(line)).toMatchObject({
-      level: 50,
-      path: `/post/${slug}`,
-      requestId: expect.any(String),
-      err: { message: 'Invalid time value' },
-    })
-    isSpoiled = false
-    const whole = await blog.visitor().send(`/post/${slug}`, {})
+  const open = async (path: string, broken: Fault | null = null) => {
+    fault = broken
+    const response = await blog.visitor().send(path, {})
+    fault = null
+    return {
+      status: response.status,
+      cacheControl: response.headers.get('cache-control'),
+      cacheStatus: response.headers.get('cache-status'),
+      requestId: response.headers.get('x-request-id'),
+      retryAfter: response.headers.get('retry-after'),
+      html: await response.text(),
+    }
+  }
+  const loggedFailure = () => JSON.parse(blog.logLines.find((line) => line.includes('page failed to render')) ?? 'null') as unknown
+
+  it('A part that fails to render leaves the rest readable, is logged with the request id, and is not cached', async () => {
+    const path = `/post/${slug}`
+    const failed = await open(path, spoil('GET /api/comment/', 'createdAt'))
+    expect(failed).toMatchObject({ status: 200, cacheControl: 'no-store' })
+    expect(failed.html).toContain('A post like any other')
+    expect(failed.html).toContain('This part of the page could not be shown just now.')
+    expect(failed.html).toContain('<footer')
+    expect(failed.html).not.toContain('A kind word')
+    expect(loggedFailure()).toMatchObject({ level: 50, path, requestId: failed.requestId, err: { message: 'Invalid time value' } })
+    const whole = await open(path)
+    expect(whole).toMatchObject({ status: 200, cacheStatus: expect.not.stringContaining('hit') })
+    expect(whole.html).toContain('A kind word')
+    expect(whole.html).not.toContain('could not be shown')
+  })
+
+  it('A page that fails to render is the error page with 500 and the request id, and renders the next time', async () => {
+    const failed = await open('/', spoil('GET /api/post/', 'createdAt'))
+    expect(failed).toMatchObject({ status: 500, cacheControl: 'private, no-cache' })
+    expect(failed.html).toContain('Unexpected Application Error!')
+    expect(failed.html).toContain('Invalid time value')
+    expect(failed.html).toContain(failed.requestId)
+    expect(failed.html).toContain('<title>Something went wrong')
+    expect(failed.html).toContain('<footer')
+    expect(failed.html).not.toMatch(/node_modules|\.js:\d/)
+    expect(loggedFailure()).toMatchObject({ level: 50, path: '/', requestId: failed.requestId, err: { message: 'Invalid time value' } })
+    expect(await open('/')).toMatchObject({ status: 200, html: expect.stringContaining('A post like any other') })
+  })
+
+  it('A page without its data is the error page with the message, and says when to come back', async () => {
+    const failed = await open('/projects', fail('GET /api/post/'))
+    expect(failed).toMatchObject({ status: 503, cacheControl: 'private, no-cache', retryAfter: '3' })
+    expect(failed.html).toContain('Unexpected Application Error!')
+    expect(failed.html).toContain(BUSY)
+    expect(failed.html).toMatch(/<a [^>]*href="\/projects"[^>]*>Try again/)
+    expect(await open('/projects')).toMatchObject({ status: 200, html: expect.stringContaining('A post like any other') })
+  })
+
+  it.each([
+    ['Home', '/', 'GET /api/post/', 503, ['View all posts', 'The newest posts could not be loaded just now.']],
+    ['The search', '/search', 'GET /api/post/', 503, ['Apply Filters', 'The posts could not be searched just now.']],
+    ['A post', '/post/a-post-like-any-other', 'GET /api/comment/', 200, ['A post like any other', 'The comments could not be loaded.']],
+  ])('%s is shown without what cannot be loaded, and is not cached', async (_, path, prefix, status, texts) => {
+    // What is cached of the pages ends.
+    await blog.makePost()
+    await blog.makeComment(await blog.makeUser(), postId)
+    const failed = await open(path, fail(prefix))
+    expect(failed).toMatchObject({ status, cacheControl: expect.stringMatching(/^(private, no-cache|no-store)$/) })
+    for (const text of texts) expect(failed.html).toContain(text)
+    const whole = await open(path)
     expect(whole.status).toBe(200)
-    expect(await whole.text()).toContain('A post like any other')
+    expect(whole.html).not.toContain('could not be')
   })
 })

@@ -103,7 +103,8 @@ interface Circumstances {
 
 async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const isStorable = response.status === 200
+  // A page that had to do without a part of its data says 'no-store'.
+  const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
   if (isStorable) {

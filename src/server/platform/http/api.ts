@@ -24,8 +24,8 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       const session = context.env.sharedBy === null ? 'change' : 'none'
       const caller = callerOf(context, { ...options, session, addCacheTags: (...added) => void tags.push(...added) })
       const body = await callEndpoint(key, input, caller)
-      // The response cache replaces this on what it shares.
-      context.header('Cache-Control', 'no-store')
+      // The response cache says itself how long what it shares may be stored.
+      if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       return context.json(body as object, endpoints[key].status)
     })
