@@ -13,7 +13,14 @@ const CHUNKS = [
     test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/]web[\\/](store[\\/](?!use-)|page[\\/]page-info|features[\\/]relative-time)|src[\\/]contract[\\/]limits/,
     priority: 2,
   },
-  { name: 'shared', test: /src[\\/](contract|web[\\/](ui|api|page|features[\\/](posts|session)))[\\/]/, minShareCount: 2, priority: 1 },
+  // What the session of a member's page needs, without React.
+  {
+    name: 'api',
+    test: /src[\\/](contract[\\/]|web[\\/](api[\\/]|features[\\/]session[\\/](session-actions|end-notice)\.ts))/,
+    minShareCount: 2,
+    priority: 1.5,
+  },
+  { name: 'shared', test: /src[\\/]web[\\/](ui|page|features[\\/](posts|session))[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */

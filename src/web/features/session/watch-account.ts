@@ -14,6 +14,13 @@ const showAccount = ({ currentUser }: AppState['user']) => {
   }
 }
 
+/** Where it cannot be fetched, the page can still be read, and its forms are sent as plain HTML. */
+const loadSession = (page: PageInfo) =>
+  import('./session-lifecycle.ts').then(
+    ({ startSession }) => startSession(page),
+    () => {},
+  )
+
 /** Keeps the header, and the whole page, in step with the account that is signed in, also when another tab changes it. */
 export const watchAccount = (page: PageInfo): void => {
   const { getState, subscribe, persist } = appStore
@@ -29,7 +36,7 @@ export const watchAccount = (page: PageInfo): void => {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void persist.rehydrate()
   })
-  if (page.isMember || isSignedIn()) return void import('./session-lifecycle.ts').then(({ startSession }) => startSession(page))
+  if (page.isMember || isSignedIn()) return void loadSession(page)
   // Signed in meanwhile, in another tab or on the page before: this one still shows 'Sign In'.
   const reloadForMember = () => {
     if (document.visibilityState === 'visible' && isSignedIn()) location.reload()
