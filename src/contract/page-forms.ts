@@ -99,15 +99,15 @@ export const formAction = (name: FormName): string => {
 /** The forms that may be posted to this path. */
 export const formsAt = (pathname: string): readonly FormName[] => formNames.filter((name) => matchPath(formAction(name), pathname) !== null)
 
+export interface FailedForm {
+  readonly name: FormName
+  readonly state: 'failed'
+  readonly message: string
+  /** The field that the message is about, where it is about one. */
+  readonly field?: string
+  /** What was sent, by the names of the fields; never a password. */
+  readonly values: Readonly<Record<string, string>>
+}
+
 /** How a submitted form went, for the page that is rendered in response. */
-export type FormResult =
-  | {
-      readonly name: FormName
-      readonly state: 'failed'
-      readonly message: string
-      /** The field that the message is about, where it is about one. */
-      readonly field?: string
-      /** What was sent, by the names of the fields; never a password. */
-      readonly values: Readonly<Record<string, string>>
-    }
-  | { readonly name: FormName; readonly state: 'done'; readonly message: string }
+export type FormResult = FailedForm | { readonly name: FormName; readonly state: 'done'; readonly message: string }

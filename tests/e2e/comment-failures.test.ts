@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
+import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
+import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CONNECTION_RESET } from '#tests/support/network.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
@@ -20,7 +20,8 @@ async function makePost(comment?: string): Promise<{ readonly id: string; readon
   return { id: post._id, path: `/post/${post.slug}` }
 }
 
-const alert = (page: Page) => commentsOf(page).getByRole('alert')
+/** Messages that are shown: their places are there before, empty. */
+const alert = (page: Page) => commentsOf(page).getByRole('alert').filter({ hasText: /./ })
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 
 describe('Unsent comments', () => {
@@ -47,6 +48,7 @@ describe('Unsent comments', () => {
     expectProblem(STATUS_401)
     const { path } = await makePost('As it was')
     await open(path)
+    await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
     await item.getByRole('button', { name: 'Edit' }).click()
     await item.getByRole('textbox').fill('As it shall be')
@@ -63,8 +65,71 @@ describe('Unsent comments', () => {
     const { page, open } = await journeys.visit({ as: READER })
     await open((await makePost()).path)
     await commentBox(page).fill('Half a thought')
+    await showComments(page)
     await page.reload()
     await expect.poll(() => commentBox(page).inputValue()).toBe('Half a thought')
+  })
+
+  it('What is typed before the scripts are there is neither lost nor forgotten', async () => {
+    const { page } = await journeys.visit({ as: READER })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto((await makePost()).path, { waitUntil: 'commit' })
+    await commentBox(page).fill('Typed in a hurry')
+    letScriptsCome()
+    await showComments(page)
+    await expectText(commentsOf(page).getByText(/characters remaining$/), '234 characters remaining')
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Typed in a hurry')
+    // In a new document of the tab, which the browser fills in by itself as little as after signing in.
+    const path = new URL(page.url()).pathname
+    await page.goto('/about')
+    await page.goto(path)
+    await showComments(page)
+    await expect.poll(() => commentBox(page).inputValue()).toBe('Typed in a hurry')
+  })
+
+  it('A typed comment is not shown to the next person who signs in on the tab', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    const { path } = await makePost('The only one')
+    await open(path)
+    await showComments(page)
+    await commentBox(page).fill('For my eyes only')
+    const item = commentsOf(page).getByRole('listitem')
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await item.getByRole('textbox').fill('Not yet for anybody')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await commentsOf(page).getByRole('link', { name: 'Sign In' }).click()
+    await signIn(page, ADMIN)
+    await expectAddress(page, `${path}#comments`)
+    await showComments(page)
+    await item.getByRole('button', { name: 'Edit' }).waitFor()
+    await expect.poll(() => commentBox(page).inputValue()).toBe('')
+    await expectCount(item.getByRole('textbox'), 0)
+  })
+
+  it('An unfinished edit is offered again, and takes neither the focus nor the scroll position', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    const { path } = await makePost('As it was')
+    await open(path)
+    await showComments(page)
+    const item = commentsOf(page).getByRole('listitem')
+    await item.getByRole('button', { name: 'Edit' }).click()
+    await item.getByRole('textbox').fill('As it may be')
+    await open('/about')
+    await open(path)
+    await commentsOf(page).getByRole('heading').scrollIntoViewIfNeeded()
+    const position = () => page.evaluate(() => scrollY)
+    const before = await position()
+    await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('As it may be')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    expect(await position()).toBe(before)
+
+    await item.getByRole('button', { name: 'Cancel' }).click()
+    await expectText(item.getByText('As it'), 'As it was')
+    await page.reload()
+    await showComments(page)
+    await item.getByRole('button', { name: 'Edit' }).waitFor()
+    await expectCount(item.getByRole('textbox'), 0)
   })
 })
 
@@ -120,6 +185,7 @@ describe('Comments with a failing server', () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_503)
     await open((await makePost('Steady')).path)
+    await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
     await failCalls(page, '/api/comment/')
     const like = item.getByRole('button', { name: /Like this comment/ })
@@ -145,20 +211,5 @@ describe('Comments with a failing server', () => {
     await expectText(dialog.getByRole('alert'), BUSY)
     await dialog.getByRole('button', { name: 'No, cancel' }).click()
     await expectTexts(item, [/Steady/])
-  })
-
-  it('A post stays readable when its comments cannot be loaded', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(STATUS_503)
-    const { path } = await makePost('Not to be seen')
-    await open('/search')
-    await failCalls(page, '/api/comment/getPostComments')
-    await page
-      .getByRole('link', { name: /^Read Article Trouble/ })
-      .first()
-      .click()
-    await expectAddress(page, path)
-    await page.getByText('Say something.').waitFor()
-    await page.getByText('The comments could not be loaded. Please try again in a moment.').waitFor()
   })
 })

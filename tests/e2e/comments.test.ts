@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
+import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts } from '#tests/support/visit.ts'
@@ -27,6 +27,7 @@ describe('Writing a comment', () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     const path = await makePost()
     await open(path)
+    await showComments(page)
     const section = commentsOf(page)
     await section.getByText('No comments yet!').waitFor()
     await expect.poll(() => section.getByRole('link', { name: `@${READER.username}` }).getAttribute('href')).toBe('/dashboard?tab=profile')
@@ -81,6 +82,54 @@ describe('Writing a comment', () => {
   })
 })
 
+describe('What a screen reader hears', () => {
+  /** Each text that a status of the comments had, the empty one included. */
+  const recordStatus = (page: Page) =>
+    page.evaluate(() => {
+      const heard: string[] = []
+      Object.assign(globalThis, { heard })
+      const comments = document.querySelector('#comments')!
+      new MutationObserver(() => {
+        const text = [...comments.querySelectorAll('output')].map((output) => output.textContent).join('')
+        if (text !== (heard.at(-1) ?? '')) heard.push(text)
+      }).observe(comments, { subtree: true, childList: true, characterData: true })
+    })
+  const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
+
+  it('Each added comment is announced, also when the words are the same as before', async () => {
+    const { page, open } = await journeys.visit({ as: READER })
+    await open(await makePost())
+    await showComments(page)
+    await recordStatus(page)
+    for (const content of ['One', 'Two']) {
+      await commentBox(page).fill(content)
+      await submit(page).click()
+      await commentItem(page, content).waitFor()
+    }
+    const added = 'Your comment was added.'
+    await expect.poll(() => heard(page)).toEqual([added, '', added])
+  })
+
+  it('After a deletion the focus is on the heading, and after a report on the thanks', async () => {
+    const path = await makePost('Somebody minds this')
+    const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+    const reader = await journeys.visit({ as: OTHER_READER })
+    await reader.open(path)
+    await showComments(reader.page)
+    await contents(reader.page).getByRole('button', { name: 'Report' }).click()
+    await reader.page.getByRole('dialog').getByRole('textbox').fill('It is unkind.')
+    await reader.page.keyboard.press('Enter')
+    await expect.poll(() => focusedText(reader.page)).toBe('Thank you. Somebody will look at it.')
+
+    const { page, open } = await journeys.visit({ as: READER })
+    await open(path)
+    await showComments(page)
+    await contents(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expect.poll(() => focusedText(page)).toBe('Comments')
+  })
+})
+
 describe('Liking a comment', () => {
   it('A reader likes and unlikes a comment, and the count is shown above 0 only', async () => {
     const path = await makePost('A kind word')
@@ -111,7 +160,7 @@ describe('Liking a comment', () => {
     const { page, open } = await journeys.visit()
     await open(path)
     await commentItem(page, 'Another kind word')
-      .getByRole('button', { name: /Like this comment/ })
+      .getByRole('link', { name: /Like this comment/ })
       .click()
     await expectAddress(page, `/sign-in?from=${encodeURIComponent(`${path}#comments`)}`)
     await signIn(page, READER)
@@ -124,6 +173,7 @@ describe('Editing a comment', () => {
   it('The edit form has the text; Cancel keeps it, and an unchanged text sends nothing', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     await open(await makePost('First words'))
+    await showComments(page)
     const item = contents(page)
     const editor = item.getByRole('textbox')
     await item.getByRole('button', { name: 'Edit' }).click()
@@ -155,11 +205,13 @@ describe('Editing a comment', () => {
     const path = await makePost('My own words')
     const other = await journeys.visit({ as: OTHER_READER })
     await other.open(path)
-    await commentBox(other.page).waitFor()
+    await showComments(other.page)
+    await commentItem(other.page, 'My own words').getByRole('button', { name: 'Report' }).waitFor()
     await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)$/ }), 0)
 
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)
+    await showComments(page)
     await contents(page).getByRole('button', { name: 'Edit' }).click()
     await contents(page).getByRole('textbox').fill('Words an admin mended')
     await contents(page).getByRole('button', { name: 'Save' }).click()
@@ -172,6 +224,7 @@ describe('Deleting a comment', () => {
   it('A reader deletes a comment after a dialog that can be cancelled', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     await open(await makePost('To stay', 'To go'))
+    await showComments(page)
     const dialog = page.getByRole('dialog')
     await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
     await expectText(dialog.getByRole('heading'), 'Are you sure you want to delete this Comment?')
@@ -196,6 +249,7 @@ describe('Deleting a comment', () => {
     const path = await makePost('Soon gone')
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)
+    await showComments(page)
     await contents(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
     await commentsOf(page).getByText('No comments yet!').waitFor()

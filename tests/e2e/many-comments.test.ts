@@ -15,7 +15,7 @@ async function createAccount(name: string) {
   return (await journeys.callAs(account)).api
 }
 
-describe('a post with many comments', () => {
+describe('A post with many comments', () => {
   let path: string
   let oldestId: string
 
@@ -31,7 +31,7 @@ describe('a post with many comments', () => {
     }
   })
 
-  it('shows the newest ones and the whole count; Show More brings the others', async () => {
+  it('A post shows its newest comments and the count of all; Show More brings the others', async () => {
     const { page, open } = await journeys.visit()
     await open(path)
     const section = commentsOf(page)
@@ -43,18 +43,18 @@ describe('a post with many comments', () => {
     await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${COMMENTS}$`))
   })
 
-  it('finds the one comment that a link names, however old it is', async () => {
+  it('A link to a comment leads to it, however old it is', async () => {
     const { page, open } = await journeys.visit()
     await open(`${path}#comment-${oldestId}`)
     await expectShown(page.locator(`#comment-${oldestId}`))
   })
 
-  it('can be read to the end without scripts', async () => {
+  it('Without JavaScript, all comments of a post can be read', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto(path)
     const section = commentsOf(page)
     await expectCount(section.getByRole('listitem'), COMMENTS_PAGE_SIZE)
-    await section.getByRole('link', { name: 'Show More' }).click()
+    await section.getByRole('button', { name: 'Show More' }).click()
     await expectCount(section.getByRole('listitem'), COMMENTS - COMMENTS_PAGE_SIZE)
     await section.getByText('Comment number 1', { exact: true }).waitFor()
   })

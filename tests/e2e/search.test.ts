@@ -66,18 +66,6 @@ describe('Search', () => {
     await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
   })
 
-  it("A running search shows 'Loading...'", async () => {
-    const { page, open } = await journeys.visit()
-    await open('/search')
-    const release = await holdCalls(page, '/api/post/getposts')
-    await page.getByLabel('Search Term').fill('bus')
-    await page.getByRole('button', { name: 'Apply Filters' }).click()
-    await page.getByRole('main').getByText('Loading...').waitFor()
-    release()
-    await cards(page).first().waitFor()
-    await expectCount(page.getByRole('main').getByText('Loading...'), 0)
-  })
-
   it('A search takes any input as words', async () => {
     const { page, open } = await journeys.visit()
     await open('/search')
@@ -140,22 +128,59 @@ describe('Show More', () => {
     await expectCount(page.getByText('More posts could not be loaded just now.'), 0)
   })
 
-  it('A search without a response stops loading, and the list stays', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(STATUS_503)
-    await open('/search?category=medical')
-    const mend = await failCalls(page, '/api/post/getposts')
-    await page.getByLabel('Search Term').fill('bus')
-    await page.getByRole('button', { name: 'Apply Filters' }).click()
-    await page.getByText('The posts could not be searched just now.').waitFor()
-    await expectCount(page.getByRole('main').getByText('Loading...'), 0)
-    await expectCount(cards(page), 6)
-    mend()
-    await page.getByRole('button', { name: 'Apply Filters' }).click()
-    await expectCount(page.getByText('The posts could not be searched just now.'), 0)
-    await page
-      .getByText(/posts? shown/)
-      .first()
-      .waitFor()
+  it("Show More says 'Loading...' until the posts are there, and adds them once", async () => {
+    const { page, open, calls } = await journeys.visit()
+    await open('/search')
+    const release = await holdCalls(page, '/api/post/getposts')
+    await showMore(page).click()
+    await page.getByRole('button', { name: 'Loading...' }).waitFor()
+    await page.getByRole('button', { name: 'Loading...' }).click({ force: true })
+    release()
+    await expectCount(cards(page), 18)
+    await expectCount(page.getByRole('button', { name: 'Loading...' }), 0)
+    expect(calls()).toHaveLength(1)
+  })
+})
+
+describe('Back from a post', () => {
+  it('After Show More, Back from a post shows the same posts at the same place, also after a reload', async () => {
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    await open('/search')
+    await showMore(page).click()
+    await expectCount(cards(page), 18)
+    await expectAddress(page, '/search?searchTerm=&sort=desc&category=uncategorized&shown=18')
+    const before = await titles(page)
+    const card = cards(page).nth(14)
+    await card.scrollIntoViewIfNeeded()
+    const top = async () => (await card.boundingBox())?.y ?? Number.NaN
+    const place = await top()
+    const expectSamePlace = async () => {
+      await expect.poll(() => titles(page)).toEqual(before)
+      // Browsers round the scroll position.
+      await expect.poll(async () => Math.abs((await top()) - place)).toBeLessThan(5)
+    }
+    await card.getByRole('link', { name: /^Read Article/ }).click()
+    await page.getByRole('heading', { name: 'Recent Articles' }).waitFor()
+
+    await page.goBack()
+    await expectSamePlace()
+    await page.reload()
+    await expectSamePlace()
+    await showMore(page).click()
+    await expectCount(cards(page), 27)
+  })
+
+  it('A list that was shown to its end has no Show More after a reload', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search?category=life')
+    while (await showMore(page).isVisible()) {
+      const count = await cards(page).count()
+      await showMore(page).click()
+      await expect.poll(async () => (await cards(page).count()) > count || !(await showMore(page).isVisible())).toBe(true)
+    }
+    const all = await titles(page)
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual(all)
+    await expectCount(showMore(page), 0)
   })
 })

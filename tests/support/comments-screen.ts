@@ -6,3 +6,9 @@ export const commentsOf = (page: Page) => page.getByRole('region', { name: /^Com
 export const commentBox = (page: Page) => commentsOf(page).getByRole('textbox', { name: 'Your comment' })
 
 export const commentItem = (page: Page, content: string) => commentsOf(page).getByRole('listitem').filter({ hasText: content })
+
+/** Scrolls to the comments, where React takes them over for a signed-in reader. */
+export async function showComments(page: Page): Promise<void> {
+  await commentsOf(page).scrollIntoViewIfNeeded()
+  await page.locator('[data-island=comments][data-hydrated]').waitFor({ state: 'attached' })
+}

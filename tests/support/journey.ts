@@ -34,7 +34,10 @@ export interface Journeys {
 }
 
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
-export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
+export function useJourneys(
+  settings: Readonly<Record<string, string>> = {},
+  launchOptions: Parameters<typeof launchChromium>[0] = {},
+): Journeys {
   let blog: BlogProcess | undefined
   let browser: Browser | undefined
   let folder: string | undefined
@@ -43,7 +46,7 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
     await cp(inject('seededData'), folder, { recursive: true })
-    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium()])
+    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium(launchOptions)])
   })
   afterAll(async () => {
     const ending = blog?.ending() ?? null

@@ -15,6 +15,18 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
   return release
 }
 
+/** Holds scripts back whose file names begin with one of these, or all. @returns a function that lets them come */
+export async function holdScripts(page: Page, ...names: readonly string[]): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const isHeld = ({ pathname }: URL) =>
+    pathname.endsWith('.js') && (names.length === 0 || names.some((name) => pathname.startsWith(`/assets/${name}-`)))
+  await page.route(isHeld, async (route) => {
+    await released
+    await goOn(route)
+  })
+  return release
+}
+
 /** Resets the connection of calls. @returns a function that ends this */
 export const cutCalls = (page: Page, path: string): Promise<() => void> => interfere(page, path, (route) => route.abort('connectionreset'))
 

@@ -41,3 +41,9 @@ export const errorReference = (error: unknown): string | undefined =>
 /** The text to show for whatever was thrown (docs/product.md, 8: server messages as returned, else the error's text). */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
+
+/** Why a form could not be sent: the text, and the field that it is about. */
+export const toFailure = (error: unknown): { readonly message: string; readonly field?: string | undefined } => ({
+  message: errorMessage(error),
+  field: error instanceof ApiError ? error.field : undefined,
+})

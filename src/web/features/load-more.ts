@@ -23,17 +23,17 @@ export type GrowingListEvent<T extends Item> =
   | { readonly type: 'removed'; readonly id: string }
 
 /** More may follow when a page is full: exactly nine (docs/product.md, 4 and 9). */
-const isFull = (page: readonly Item[], size = PAGE_SIZE) => page.length === size
+const isFull = (page: readonly Item[]) => page.length === PAGE_SIZE
 
-/** @param size how many posts the first page has when it is full */
-export const beginList = <T extends Item>(firstPage: readonly T[], size = PAGE_SIZE): GrowingList<T> => ({
+export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<T> => ({
   firstPage,
   items: firstPage,
-  hasMore: isFull(firstPage, size),
+  hasMore: isFull(firstPage),
   status: 'idle',
 })
 
-const append = <T extends Item>(items: readonly T[], page: readonly T[]) => {
+/** Without those that are there: the list may have moved in the meantime. */
+export const append = <T extends Item>(items: readonly T[], page: readonly T[]) => {
   const known = new Set(items.map((item) => item._id))
   return [...items, ...page.filter((item) => !known.has(item._id))]
 }
@@ -58,12 +58,8 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
  * A growing list over the loader's first page. `load` is given the count already loaded (docs/product.md, 7, startIndex);
  * when it rejects, the list stays as it is and its status says so.
  */
-export const useGrowingList = <T extends Item>(
-  firstPage: readonly T[],
-  load: (startIndex: number) => Promise<readonly T[]>,
-  size = PAGE_SIZE,
-) => {
-  const [list, dispatch] = useReducer(reduceList<T>, firstPage, (page) => beginList(page, size))
+export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
+  const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)
   const busy = useRef(false)
   if (list.firstPage !== firstPage) dispatch({ type: 'began', firstPage })
 

@@ -1,26 +1,22 @@
-import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { type Form, FormMessage } from '#web/ui/form.tsx'
 
 interface ShowMoreProps {
-  readonly busy: boolean
+  readonly form: Form
   /** Address of the next page, for browsers without scripts. */
   readonly href: string
-  readonly onShowMore: () => void
 }
 
 /** 'Show More' as a form that opens the next page, until its island adds that page to this one. */
-export const ShowMore = ({ busy, href, onShowMore }: ShowMoreProps) => {
+export const ShowMore = ({ form, href }: ShowMoreProps) => {
   const { pathname, searchParams, hash } = new URL(href, 'http://blog.invalid')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onShowMore()
-  }
   return (
-    <form action={pathname + hash} onSubmit={submit}>
+    <form action={pathname + hash} className="grid justify-items-center gap-4" {...form.props}>
       {[...searchParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" busy={busy}>
+      <FormMessage form={form} />
+      <Button type="submit" busy={form.isPending}>
         Show More
       </Button>
     </form>

@@ -58,8 +58,10 @@ const onClick = (event: MouseEvent) => {
   repeat(island, button, { act: () => button.click(), instead: () => {} })
 }
 
+/** Reading, scrolling and links need no script of an island. */
 const onAct = ({ target }: Event) => {
-  const island = waitingIsland(target)
+  const control = target instanceof Element ? target.closest('button, input, textarea, select') : null
+  const island = waitingIsland(control)
   if (island !== null) void hydrate(island).catch(() => {})
 }
 

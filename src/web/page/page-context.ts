@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { FailedForm, FormName } from '#contract/page-forms.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import type { PageInfo } from './page-info.ts'
 
@@ -13,3 +14,9 @@ export const usePage = (): PageInfo => {
 
 /** The brand and the available services of this installation. */
 export const useSite = (): Site => usePage().site
+
+/** How a form went that was sent without scripts; null where it did not fail. */
+export const useFailedForm = (name: FormName): FailedForm | null => {
+  const { form } = usePage()
+  return form?.name === name && form.state === 'failed' ? form : null
+}

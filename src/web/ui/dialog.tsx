@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
+import { type Form, FormMessage } from './form.tsx'
 
 export interface DialogProps {
   readonly open: boolean
@@ -10,10 +11,12 @@ export interface DialogProps {
   readonly cancelLabel: string
   /** `danger` for what cannot be undone. */
   readonly tone?: 'danger' | 'primary'
+  /** Sent on confirming. Without it the three below say the same. */
+  readonly form?: Form
   /** The confirmed action is running: it can be neither confirmed again nor cancelled. */
   readonly busy?: boolean
   readonly error?: string | null
-  readonly onConfirm: () => void
+  readonly onConfirm?: () => void
   readonly onCancel: () => void
 }
 
@@ -34,13 +37,32 @@ export const Dialog = ({
   confirmLabel,
   cancelLabel,
   tone = 'danger',
-  busy = false,
+  form,
+  busy = form?.isPending ?? false,
   error,
   onConfirm,
   onCancel,
 }: DialogProps) => {
   const titleId = useId()
   if (!open) return null
+  const content = (
+    <>
+      <h2 id={titleId} className="text-h3">
+        {title}
+      </h2>
+      {children}
+      {form === undefined ? null : <FormMessage form={form} />}
+      {error ? <Alert>{error}</Alert> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
+          {cancelLabel}
+        </Button>
+      </div>
+    </>
+  )
   return (
     <dialog
       ref={showModal}
@@ -56,21 +78,13 @@ export const Dialog = ({
         else onCancel()
       }}
     >
-      <div className="grid gap-4">
-        <h2 id={titleId} className="text-h3">
-          {title}
-        </h2>
-        {children}
-        {error ? <Alert>{error}</Alert> : null}
-        <div className="flex flex-wrap gap-3">
-          <Button variant={tone} busy={busy} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-          <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
-            {cancelLabel}
-          </Button>
-        </div>
-      </div>
+      {form === undefined ? (
+        <div className="grid gap-4">{content}</div>
+      ) : (
+        <form {...form.props} className="grid gap-4">
+          {content}
+        </form>
+      )}
     </dialog>
   )
 }

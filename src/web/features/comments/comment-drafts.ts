@@ -1,22 +1,24 @@
-/** Comments that were typed but not saved yet, kept by the tab through a sign-in or a reload. */
-type Subject = { readonly postId: string } | { readonly commentId: string }
+const keyOf = (userId: string, id: string) => `comment-draft:${userId}:${id}`
 
-const keyOf = (subject: Subject) => ('postId' in subject ? `comment-draft:${subject.postId}` : `comment-edit-draft:${subject.commentId}`)
-
-/** The kept text; empty where there is none or where the browser forbids storage. */
-export const readCommentDraft = (subject: Subject): string => {
+/**
+ * Text that a user typed and has not saved, stored by the tab through a sign-in or a reload. Never another user's.
+ * @param id of the post for a new comment, of the comment for an edited one
+ */
+export const readCommentDraft = (userId: string | null, id: string): string => {
+  if (userId === null) return ''
   try {
-    return sessionStorage.getItem(keyOf(subject)) ?? ''
+    return sessionStorage.getItem(keyOf(userId, id)) ?? ''
   } catch {
     return ''
   }
 }
 
-/** Keeps a text; an empty one forgets what was kept. */
-export const keepCommentDraft = (subject: Subject, text: string): void => {
+/** An empty text removes the draft. */
+export const storeCommentDraft = (userId: string | null, id: string, text: string): void => {
+  if (userId === null) return
   try {
-    if (text === '') sessionStorage.removeItem(keyOf(subject))
-    else sessionStorage.setItem(keyOf(subject), text)
+    if (text === '') sessionStorage.removeItem(keyOf(userId, id))
+    else sessionStorage.setItem(keyOf(userId, id), text)
   } catch {
     // A browser that forbids storage keeps no drafts.
   }

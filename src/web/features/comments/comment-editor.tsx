@@ -1,54 +1,52 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
-import { Alert } from '#web/ui/alert.tsx'
+import { toFailure } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { keepCommentDraft, readCommentDraft } from './comment-drafts.ts'
+import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
 import { canSubmit, charactersRemaining } from './comment-text.ts'
-
-type Saving = { readonly type: 'idle' } | { readonly type: 'saving' } | { readonly type: 'failed'; readonly message: string }
 
 interface CommentEditorProps {
   readonly comment: Comment
-  /** Resolves to null, or to the reason it failed. */
-  readonly onSave: (content: string) => Promise<string | null>
+  readonly userId: string | null
+  /** False for an unfinished edit that is shown again: it must not take the focus, and the scroll position with it. */
+  readonly takesFocus: boolean
+  readonly onSave: (content: string) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Whoever presses Edit wants to type. */
 const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus()
 
 /** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
-export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) => {
-  const subject = { commentId: comment._id }
-  const [text, setText] = useState(() => readCommentDraft(subject) || comment.content)
-  const [saving, setSaving] = useState<Saving>({ type: 'idle' })
+export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: CommentEditorProps) => {
+  const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)
   const counterId = useId()
 
   const close = () => {
-    keepCommentDraft(subject, '')
+    storeCommentDraft(userId, comment._id, '')
     onClose()
   }
   const change = (next: string) => {
     setText(next)
-    keepCommentDraft(subject, next)
+    storeCommentDraft(userId, comment._id, next)
   }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() === comment.content) return close()
-    if (!canSubmit(text) || saving.type === 'saving') return
-    setSaving({ type: 'saving' })
-    const failure = await onSave(text.trim())
-    if (failure === null) close()
-    else setSaving({ type: 'failed', message: failure })
-  }
+  const form = useForm({
+    toFailure,
+    send: async () => {
+      const isChanged = text.trim() !== comment.content
+      if (isChanged && !canSubmit(text)) return
+      if (isChanged) await onSave(text.trim())
+      close()
+    },
+  })
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && saving.type !== 'saving') close()
+    if (event.key === 'Escape' && !form.isPending) close()
   }
 
   return (
-    <form onSubmit={save} className="mt-2 grid gap-3">
+    <form {...form.props} className="mt-2 grid gap-3">
       <TextArea
         label="Edit your comment"
         labelHidden
@@ -56,22 +54,23 @@ export const CommentEditor = ({ comment, onSave, onClose }: CommentEditorProps) 
         rows={3}
         maxLength={COMMENT_MAX_LENGTH}
         value={text}
+        readOnly={form.isPending}
         onChange={(event) => change(event.target.value)}
         onKeyDown={closeOnEscape}
-        ref={focusOnce}
+        ref={takesFocus ? focusOnce : undefined}
       />
       <div className="flex flex-wrap items-center gap-3">
         <p id={counterId} className="mr-auto text-small text-ink-soft">
           {charactersRemaining(text)} characters remaining
         </p>
-        <Button type="submit" variant="primary" busy={saving.type === 'saving'}>
+        <Button type="submit" variant="primary" busy={form.isPending}>
           Save
         </Button>
-        <Button disabled={saving.type === 'saving'} onClick={close}>
+        <Button disabled={form.isPending} onClick={close}>
           Cancel
         </Button>
       </div>
-      {saving.type === 'failed' ? <Alert>{saving.message}</Alert> : null}
+      <FormMessage form={form} />
     </form>
   )
 }

@@ -1,40 +1,43 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { FailedForm } from '#contract/page-forms.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
-import { usePage } from '#web/page/page-context.ts'
+import { toFailure } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
-import { keepCommentDraft, readCommentDraft } from './comment-drafts.ts'
+import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
 import { canSubmit, charactersRemaining } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
-  /** Resolves to null, or to the reason it failed. */
-  readonly onSubmit: (content: string) => Promise<string | null>
+  /** Null until it is known who is signed in. */
+  readonly userId: string | null
+  /** How the form went without scripts. */
+  readonly failed: FailedForm | null
+  readonly onSubmit: (content: string) => Promise<void>
 }
 
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
-export const CommentForm = ({ postId, onSubmit }: CommentFormProps) => {
-  const { form: result } = usePage()
-  const failed = result?.name === 'comment' && result.state === 'failed' ? result : null
+export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormProps) => {
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
-  // What was typed before React was there, or kept through a sign-in.
-  useBrowserLayoutEffect(() => setText((now) => field.current?.value || readCommentDraft({ postId }) || now), [postId])
 
   const change = (next: string) => {
     setText(next)
-    keepCommentDraft({ postId }, next)
+    storeCommentDraft(userId, postId, next)
   }
+  // What was typed before React was there, or stored through a sign-in.
+  useBrowserLayoutEffect(() => change(field.current?.value || readCommentDraft(userId, postId)), [userId, postId])
+
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
-    toFailure: (error) => ({ message: (error as Error).message }),
+    toFailure,
     send: async () => {
-      if (!canSubmit(text)) return
-      const failure = await onSubmit(text.trim())
-      if (failure !== null) throw new Error(failure)
+      if (!canSubmit(text)) return undefined
+      await onSubmit(text.trim())
       change('')
+      return 'Your comment was added.'
     },
   })
 
@@ -66,6 +69,8 @@ export const CommentForm = ({ postId, onSubmit }: CommentFormProps) => {
         </div>
       </div>
       <FormMessage form={form} />
+      {/* Empty while the form is sent, so that a screen reader hears the same words again. */}
+      <output className="sr-only">{form.state.type === 'done' ? form.state.message : null}</output>
     </form>
   )
 }

@@ -1,9 +1,12 @@
 import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
-import { type FormEvent, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
-import { Alert } from '#web/ui/alert.tsx'
+import { toFailure } from '#web/api/api-error.ts'
+import { useFailedForm, usePage } from '#web/page/page-context.ts'
+import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
@@ -16,25 +19,39 @@ import type { CommentActions } from './use-comments.ts'
 interface CommentItemProps {
   readonly comment: Comment
   readonly viewer: Viewer | null
+  readonly signInHref: string
   readonly nowMs: number | null
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
 }
 
-const LikeButton = ({ comment, viewer, onLike }: Pick<CommentItemProps, 'comment' | 'viewer'> & { readonly onLike: () => void }) => {
-  const liked = isLikedBy(comment, viewer?.id ?? null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onLike()
+interface LikeProps extends Pick<CommentItemProps, 'comment' | 'viewer' | 'signInHref'> {
+  readonly form: Form
+}
+
+const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
+  const { isMember } = usePage()
+  const isLiked = isLikedBy(comment, viewer?.id ?? null)
+  const content = (
+    <>
+      <Heart aria-hidden="true" size={18} fill={isLiked ? 'currentColor' : 'none'} />
+      <span className="sr-only">Like this comment</span>
+      {likesText(comment.numberOfLikes)}
+    </>
+  )
+  if (!isMember) {
+    return (
+      <a href={signInHref} rel="nofollow" className="text-button">
+        {content}
+      </a>
+    )
   }
   return (
-    <form method="post" onSubmit={submit}>
+    <form method="post" action={`#comment-${comment._id}`} {...form.props}>
       <input type="hidden" name="form" value="like" />
       <input type="hidden" name="commentId" value={comment._id} />
-      <button type="submit" aria-pressed={liked} className={liked ? 'text-button text-heart' : 'text-button'}>
-        <Heart aria-hidden="true" size={18} fill={liked ? 'currentColor' : 'none'} />
-        <span className="sr-only">Like this comment</span>
-        {likesText(comment.numberOfLikes)}
+      <button type="submit" aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>
+        {content}
       </button>
     </form>
   )
@@ -49,23 +66,55 @@ const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
     </span>
   )
 
-/** One comment: read mode with its like, Edit and Delete, or edit mode. */
-export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: CommentItemProps) => {
-  const [mode, setMode] = useState<'asKept' | 'reading' | 'editing'>('asKept')
-  const [failure, setFailure] = useState<string | null>(null)
-  const comingBack = useRef(false)
-  const mayEdit = mayEditComment(viewer, comment)
-  const wasInterrupted = () => mode === 'asKept' && readCommentDraft({ commentId: comment._id }) !== ''
-  const editing = mayEdit && (mode === 'editing' || wasInterrupted())
+interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
+  readonly mayEdit: boolean
+  readonly editButton: Ref<HTMLButtonElement>
+  readonly onEdit: () => void
+}
 
-  const stopEditing = () => {
-    comingBack.current = true
-    setMode('reading')
-  }
-  const focusAfterEdit = (button: HTMLButtonElement | null) => {
-    if (button === null || !comingBack.current) return
-    comingBack.current = false
-    button.focus()
+const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, mayEdit, editButton, onEdit }: CommentTextProps) => {
+  const failed = useFailedForm('like')
+  const like = useForm({
+    toFailure,
+    initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
+    send: () => actions.toggleLike(comment),
+  })
+  return (
+    <>
+      <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
+      {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
+      <div className="no-print comment-actions">
+        <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
+        {mayEdit ? (
+          <button ref={editButton} type="button" className="text-button" onClick={onEdit}>
+            Edit
+          </button>
+        ) : null}
+        {mayDeleteComment(viewer, comment) ? (
+          <button type="button" className="text-button text-danger" onClick={() => onAskDelete(comment)}>
+            Delete
+          </button>
+        ) : null}
+        {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+      </div>
+      {/* Mounted empty, when the like is sent. */}
+      {like.state.type === 'idle' ? null : <FormMessage form={like} />}
+    </>
+  )
+}
+
+/** One comment: read mode with its like, Edit and Delete, or edit mode. */
+export const CommentItem = (props: CommentItemProps) => {
+  const { comment, viewer, nowMs, actions } = props
+  /** Null until Edit or Cancel was pressed: an edit that a sign-in or a reload interrupted is shown again. */
+  const [isOpened, setIsOpened] = useState<boolean | null>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const viewerId = viewer?.id ?? null
+  const mayEdit = mayEditComment(viewer, comment)
+  const isEditing = mayEdit && (isOpened ?? readCommentDraft(viewerId, comment._id) !== '')
+  const closeEditor = () => {
+    flushSync(() => setIsOpened(false))
+    editButton.current?.focus()
   }
 
   return (
@@ -76,28 +125,16 @@ export const CommentItem = ({ comment, viewer, nowMs, actions, onAskDelete }: Co
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
-        {editing ? (
-          <CommentEditor comment={comment} onSave={(content) => actions.edit(comment, content)} onClose={stopEditing} />
+        {isEditing ? (
+          <CommentEditor
+            comment={comment}
+            userId={viewerId}
+            takesFocus={isOpened === true}
+            onSave={(content) => actions.edit(comment, content)}
+            onClose={closeEditor}
+          />
         ) : (
-          <>
-            <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
-            {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
-            <div className="no-print comment-actions">
-              <LikeButton comment={comment} viewer={viewer} onLike={() => void actions.toggleLike(comment).then(setFailure)} />
-              {mayEdit ? (
-                <button ref={focusAfterEdit} type="button" className="text-button" onClick={() => setMode('editing')}>
-                  Edit
-                </button>
-              ) : null}
-              {mayDeleteComment(viewer, comment) ? (
-                <button type="button" className="text-button text-danger" onClick={() => onAskDelete(comment)}>
-                  Delete
-                </button>
-              ) : null}
-              {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
-            </div>
-            {failure ? <Alert className="mt-2">{failure}</Alert> : null}
-          </>
+          <CommentText {...props} mayEdit={mayEdit} editButton={editButton} onEdit={() => setIsOpened(true)} />
         )}
       </div>
     </li>

@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { usePage } from '#web/page/page-context.ts'
+import { useForm } from '#web/ui/form.tsx'
+import { useFailedForm, usePage } from '#web/page/page-context.ts'
 import { ShowMore } from '#web/features/show-more.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { useCurrentUser } from '#web/features/viewer.ts'
@@ -42,17 +43,47 @@ const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   </p>
 )
 
-const SignedOut = ({ signInHref }: { readonly signInHref: string }) => (
-  <p className="no-print flex flex-wrap items-center gap-x-2 text-ink-soft">
-    You must be signed in to comment.
-    <a href={signInHref} className="link link-target">
-      Sign In
-    </a>
-  </p>
+interface SignedOutProps {
+  readonly signInHref: string
+  /** Sent by a browser without scripts, whose session had ended. */
+  readonly unsent: string | undefined
+}
+
+const SignedOut = ({ signInHref, unsent }: SignedOutProps) => (
+  <>
+    {unsent ? (
+      <Alert className="mb-2 whitespace-pre-line wrap-anywhere">{`Your comment was not added, as you are not signed in:\n${unsent}`}</Alert>
+    ) : null}
+    <p className="no-print flex flex-wrap items-center gap-x-2 text-ink-soft">
+      You must be signed in to comment.
+      <a href={signInHref} className="link link-target">
+        Sign In
+      </a>
+    </p>
+  </>
 )
 
-const NoComments = ({ isFailed, isEmpty }: { readonly isFailed: boolean; readonly isEmpty: boolean }) => {
-  if (!isFailed) return isEmpty ? <p className="py-6 text-ink-soft">No comments yet!</p> : null
+interface YourCommentProps {
+  readonly postId: string
+  readonly account: Account | null
+  readonly signInHref: string
+  readonly onSubmit: (content: string) => Promise<void>
+}
+
+const YourComment = ({ postId, account, signInHref, onSubmit }: YourCommentProps) => {
+  const { isMember } = usePage()
+  const failed = useFailedForm('comment')
+  if (!isMember) return <SignedOut signInHref={signInHref} unsent={failed?.values['content']} />
+  return (
+    <>
+      <SignedInAs account={account} />
+      <CommentForm postId={postId} userId={account?._id ?? null} failed={failed} onSubmit={onSubmit} />
+    </>
+  )
+}
+
+const NoComments = ({ isFailed }: { readonly isFailed: boolean }) => {
+  if (!isFailed) return <p className="py-6 text-ink-soft">No comments yet!</p>
   return (
     <Alert kind="info" className="mt-6">
       The comments could not be loaded. Please try again in a moment.
@@ -60,43 +91,32 @@ const NoComments = ({ isFailed, isEmpty }: { readonly isFailed: boolean; readonl
   )
 }
 
+const NOT_LOADED = { message: 'More comments could not be loaded just now. Please try again in a moment.' }
+
 interface OlderCommentsProps {
-  readonly count: number
-  readonly status: 'idle' | 'loading' | 'failed'
   /** Of the next page, for readers without scripts. */
   readonly href: string
-  readonly onShowMore: () => void
+  readonly loadOlder: () => Promise<unknown>
 }
 
-const OlderComments = ({ count, status, href, onShowMore }: OlderCommentsProps) => (
-  <>
-    {status === 'failed' ? (
-      <Alert kind="info" className="mt-6">
-        More comments could not be loaded just now. Please try again in a moment.
-      </Alert>
-    ) : null}
-    {count > 0 ? (
-      <div className="no-print mt-6 flex justify-center">
-        <ShowMore busy={status === 'loading'} href={href} onShowMore={onShowMore} />
-      </div>
-    ) : null}
-  </>
-)
+const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
+  const form = useForm({ toFailure: () => NOT_LOADED, send: async () => void (await loadOlder()) })
+  return (
+    <div className="no-print mt-6">
+      <ShowMore href={href} form={form} />
+    </div>
+  )
+}
 
 /** Everything under a post that readers say (docs/product.md, 2). Give it the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial }: CommentsSectionProps) => {
-  const { isMember } = usePage()
-  const current = useCurrentUser()
-  const account = isMember ? current : null
+  const account = useCurrentUser()
   const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-  const { comments, olderCount, olderStatus, loadOlder, actions } = useComments({
-    postId,
-    initial: initial ?? NONE,
-    viewerId: viewer?.id ?? null,
-    signInHref,
-  })
-  const newerCount = initial?.startIndex ?? 0
+  const page = initial ?? NONE
+  const viewerId = viewer?.id ?? null
+  const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
+  const newerCount = page.startIndex
   const total = newerCount + comments.length + olderCount
   useLinkedComment({ hasOlder: olderCount > 0, loadOlder })
   const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
@@ -104,15 +124,14 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
   const heading = useRef<HTMLHeadingElement>(null)
   const nowMs = useMinute()
 
-  const create = async (content: string) => {
-    const failure = await actions.create(content)
-    setNews(failure === null ? 'Your comment was added.' : '')
-    return failure
+  const askDelete = (comment: Comment) => {
+    setNews('')
+    setPendingDelete(comment)
   }
-  const closeDialog = (outcome: 'deleted' | 'kept') => {
+  const remove = async (comment: Comment) => {
+    await actions.remove(comment)
     // While the dialog is open, nothing behind it takes the focus.
     flushSync(() => setPendingDelete(null))
-    if (outcome === 'kept') return
     setNews('The comment was deleted.')
     heading.current?.focus()
   }
@@ -123,22 +142,26 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
         Comments
         {total > 0 ? <span className="badge">{total}</span> : null}
       </h2>
-      {isMember ? <SignedInAs account={account} /> : <SignedOut signInHref={signInHref} />}
-      {isMember ? <CommentForm postId={postId} onSubmit={create} /> : null}
+      <YourComment postId={postId} account={account} signInHref={signInHref} onSubmit={actions.create} />
       <output className="sr-only">{news}</output>
-      <NoComments isFailed={initial === null} isEmpty={comments.length === 0} />
+      {comments.length === 0 ? <NoComments isFailed={initial === null} /> : null}
       <ol>
         {comments.map((comment) => (
-          <CommentItem key={comment._id} comment={comment} viewer={viewer} nowMs={nowMs} actions={actions} onAskDelete={setPendingDelete} />
+          <CommentItem
+            key={comment._id}
+            comment={comment}
+            viewer={viewer}
+            signInHref={signInHref}
+            nowMs={nowMs}
+            actions={actions}
+            onAskDelete={askDelete}
+          />
         ))}
       </ol>
-      <OlderComments
-        count={olderCount}
-        status={olderStatus}
-        href={`${postPath}?comments=${newerCount + comments.length}#comments`}
-        onShowMore={() => void loadOlder()}
-      />
-      {pendingDelete ? <DeleteCommentDialog onConfirm={() => actions.remove(pendingDelete)} onClose={closeDialog} /> : null}
+      {olderCount > 0 ? (
+        <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
+      ) : null}
+      {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={() => setPendingDelete(null)} /> : null}
     </section>
   )
 }

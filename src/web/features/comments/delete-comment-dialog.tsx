@@ -1,33 +1,23 @@
-import { useState } from 'react'
+import { toFailure } from '#web/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-
-type Deleting = { readonly type: 'asking' } | { readonly type: 'deleting' } | { readonly type: 'failed'; readonly message: string }
+import { useForm } from '#web/ui/form.tsx'
 
 interface DeleteCommentDialogProps {
-  /** Resolves to null, or to the reason it failed. */
-  readonly onConfirm: () => Promise<string | null>
-  readonly onClose: (outcome: 'deleted' | 'kept') => void
+  readonly onConfirm: () => Promise<void>
+  readonly onCancel: () => void
 }
 
 /** Open while mounted. */
-export const DeleteCommentDialog = ({ onConfirm, onClose }: DeleteCommentDialogProps) => {
-  const [state, setState] = useState<Deleting>({ type: 'asking' })
-  const confirm = async () => {
-    setState({ type: 'deleting' })
-    const failure = await onConfirm()
-    if (failure === null) onClose('deleted')
-    else setState({ type: 'failed', message: failure })
-  }
+export const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) => {
+  const form = useForm({ toFailure, send: onConfirm })
   return (
     <Dialog
       open
       title="Are you sure you want to delete this Comment?"
       confirmLabel="Yes, I am sure"
       cancelLabel="No, cancel"
-      busy={state.type === 'deleting'}
-      error={state.type === 'failed' ? state.message : null}
-      onConfirm={() => void confirm()}
-      onCancel={() => onClose('kept')}
+      form={form}
+      onCancel={onCancel}
     />
   )
 }

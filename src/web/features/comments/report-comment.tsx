@@ -1,53 +1,53 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { REASON_MAX_LENGTH } from '#contract/limits.ts'
+import { toFailure } from '#web/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-type Reporting = { readonly type: 'idle' | 'asking' | 'sending' | 'done' } | { readonly type: 'failed'; readonly message: string }
-
 interface ReportCommentProps {
-  /** Resolves to null, or to the reason it failed. */
-  readonly onReport: (reason: string) => Promise<string | null>
+  readonly onReport: (reason: string) => Promise<void>
 }
 
 /** Tells those who run the blog that a comment should be looked at. */
 export const ReportComment = ({ onReport }: ReportCommentProps) => {
-  const [state, setState] = useState<Reporting>({ type: 'idle' })
-  const reason = useRef<HTMLDivElement>(null)
-  const send = async () => {
-    setState({ type: 'sending' })
-    const failure = await onReport(reason.current?.querySelector('input')?.value ?? '')
-    setState(failure === null ? { type: 'done' } : { type: 'failed', message: failure })
-  }
-  if (state.type === 'done') {
-    return (
-      <p role="status" className="text-button">
-        Thank you. Somebody will look at it.
-      </p>
-    )
-  }
+  const [isOpen, setIsOpen] = useState(false)
+  const thanks = useRef<HTMLParagraphElement>(null)
+  const form = useForm({
+    toFailure,
+    send: async (data) => {
+      const reason = data.get('reason')
+      await onReport(typeof reason === 'string' ? reason : '')
+      // The button is removed: the focus goes to what takes its place.
+      flushSync(() => setIsOpen(false))
+      thanks.current?.focus()
+      return 'Thank you. Somebody will look at it.'
+    },
+  })
   return (
     <>
-      <button type="button" className="text-button" onClick={() => setState({ type: 'asking' })}>
-        Report
-      </button>
-      {state.type === 'idle' ? null : (
+      {form.state.type === 'done' ? null : (
+        <button type="button" className="text-button" onClick={() => setIsOpen(true)}>
+          Report
+        </button>
+      )}
+      <p ref={thanks} role="status" tabIndex={-1} className={form.state.type === 'done' ? 'text-button' : 'sr-only'}>
+        {form.state.type === 'done' ? form.state.message : null}
+      </p>
+      {isOpen ? (
         <Dialog
           open
           title="Report this comment?"
           tone="primary"
           confirmLabel="Report"
           cancelLabel="Cancel"
-          busy={state.type === 'sending'}
-          error={state.type === 'failed' ? state.message : null}
-          onConfirm={() => void send()}
-          onCancel={() => setState({ type: 'idle' })}
+          form={form}
+          onCancel={() => setIsOpen(false)}
         >
-          <div ref={reason}>
-            <TextField label="What is wrong with it? (You may leave this empty.)" name="reason" maxLength={REASON_MAX_LENGTH} />
-          </div>
+          <TextField label="What is wrong with it? (You may leave this empty.)" name="reason" maxLength={REASON_MAX_LENGTH} />
         </Dialog>
-      )}
+      ) : null}
     </>
   )
 }

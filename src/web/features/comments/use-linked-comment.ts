@@ -27,7 +27,8 @@ export const useLinkedComment = (options: Options): void => {
         await nextFrame()
       }
     }
-    void find()
+    // Where they cannot be loaded, the page stays where it is.
+    find().catch(() => {})
     return () => {
       isGone = true
     }

@@ -1,12 +1,7 @@
 import type { FormName } from '#contract/page-forms.ts'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { ApiError, toFailure } from '#web/api/api-error.ts'
 import { usePage } from '#web/page/page-context.ts'
-import { type Form, type FormFailure, type FormState, useForm } from '#web/ui/form.tsx'
-
-export const toFailure = (error: unknown): FormFailure => ({
-  message: errorMessage(error),
-  field: error instanceof ApiError ? error.field : undefined,
-})
+import { type Form, type FormState, useForm } from '#web/ui/form.tsx'
 
 /** Shown by the forms and by the server (docs/product.md, 5). */
 const FILL_ALL_FIELDS = 'Please fill out all fields.'

@@ -1,12 +1,12 @@
-import { useCallback } from 'react'
+import { useState } from 'react'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { useGrowingList } from '#web/features/load-more.ts'
+import { append } from '#web/features/load-more.ts'
 import { toPostCards, type PostCard } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { ShowMore } from '#web/features/show-more.tsx'
-import { Alert } from '#web/ui/alert.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.ts'
 
@@ -23,22 +23,28 @@ const counted = (count: number, one: string) => `${count} ${count === 1 ? one : 
 const countText = (shown: number, { total, filters }: SearchResultsProps) =>
   `${counted(total, 'result')}, ${counted(shown, 'post')} shown${filters.startIndex > 0 ? ` from number ${filters.startIndex + 1} on` : ''}`
 
-/** Back from a post, and after a reload, the list is as long as it was. */
-const rememberShown = (filters: SearchFilters, shown: number) => history.replaceState(history.state, '', searchHref({ ...filters, shown }))
+const NOT_LOADED = { message: 'More posts could not be loaded just now. Please try again in a moment.' }
+
+/** The list that the server rendered, and what Show More adds to it. */
+const useResults = ({ filters, posts }: SearchResultsProps) => {
+  const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: posts.length === filters.shown })
+  const nextPage = { ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + items.length }
+  const form = useForm({
+    toFailure: () => NOT_LOADED,
+    send: async () => {
+      const page = toPostCards(await browserApi('GET /api/post/getposts', { query: toPostsQuery(nextPage) }))
+      setList({ items: append(items, page), hasMore: page.length === PAGE_SIZE })
+      // Back from a post, and after a reload, the list is as long as it was.
+      const shown = Math.ceil((items.length + page.length) / PAGE_SIZE) * PAGE_SIZE
+      history.replaceState(history.state, '', searchHref({ ...filters, shown }))
+    },
+  })
+  return { items, hasMore, nextHref: searchHref(nextPage), form }
+}
 
 export const SearchResults = (props: SearchResultsProps) => {
-  const { filters, posts } = props
-  const load = useCallback(
-    async (count: number) => {
-      const query = toPostsQuery({ ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + count })
-      const page = toPostCards(await browserApi('GET /api/post/getposts', { query }))
-      rememberShown(filters, count + page.length)
-      return page
-    },
-    [filters],
-  )
-  const { items, hasMore, status, showMore } = useGrowingList(posts, load, filters.shown)
-  const nextHref = searchHref({ ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + items.length })
+  const { filters } = props
+  const { items, hasMore, nextHref, form } = useResults(props)
 
   return (
     <>
@@ -53,16 +59,11 @@ export const SearchResults = (props: SearchResultsProps) => {
       ) : (
         <PostGrid posts={items} eagerCovers={1} heading="h2" />
       )}
-      {status === 'failed' ? (
-        <Alert kind="info" className="mt-6">
-          More posts could not be loaded just now. Please try again in a moment.
-        </Alert>
-      ) : null}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {filters.startIndex > 0 ? (
           <LinkButton href={searchHref({ ...filters, shown: PAGE_SIZE, startIndex: 0 })}>Back to the first posts</LinkButton>
         ) : null}
-        {hasMore ? <ShowMore busy={status === 'loading'} href={nextHref} onShowMore={() => void showMore()} /> : null}
+        {hasMore ? <ShowMore href={nextHref} form={form} /> : null}
       </div>
     </>
   )
