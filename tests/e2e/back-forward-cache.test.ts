@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { showComments } from '#tests/support/comments-screen.ts'
+import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
+import { expectCount } from '#tests/support/visit.ts'
+
+const journeys = useJourneys({}, { withBackForwardCache: true })
+
+const listReadingPages = async (): Promise<string[]> => {
+  const { posts } = (await (await fetch(`${journeys.blog.url}/api/post/getposts?limit=1`)).json()) as { posts: { slug: string }[] }
+  return ['/', '/about', '/projects', '/search', '/search?searchTerm=bus', `/post/${posts[0]?.slug}`, '/privacy-policy', '/terms']
+}
+
+/** Goes to another page and back. @returns why the page was loaded again; null where it came from the cache */
+const leaveAndReturn = async (page: Page): Promise<string | null> => {
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
+  await page.goto('/sign-up', { waitUntil: 'load' })
+  await page.goBack({ waitUntil: 'commit' })
+  return page.evaluate(() => {
+    if ('isSameDocument' in globalThis) return null
+    const [entry] = performance.getEntriesByType('navigation') as (PerformanceEntry & { notRestoredReasons?: unknown })[]
+    return JSON.stringify(entry?.notRestoredReasons ?? 'no reason given')
+  })
+}
+
+describe('The back/forward cache', () => {
+  it.each([
+    ['a visitor', {}],
+    ['a reader', { as: READER }],
+  ] satisfies [string, VisitOptions][])('Each reading page comes back from the back/forward cache for %s', async (_, options) => {
+    const { page, open } = await journeys.visit(options)
+    const reloaded: Record<string, string> = {}
+    for (const path of await listReadingPages()) {
+      await open(path)
+      await page.waitForLoadState('load')
+      if ('as' in options && path.startsWith('/post/')) await showComments(page)
+      const reason = await leaveAndReturn(page)
+      if (reason !== null) reloaded[path] = reason
+    }
+    expect(reloaded).toEqual({})
+  })
+
+  it('After Show More, Back from a post restores the same posts at the same place', async () => {
+    // A page that comes back loses Chromium's emulation of a touch screen, and with it a phone's layout.
+    const { page, open } = await journeys.visit({ on: 'tablet' })
+    const cards = page.getByRole('main').getByRole('article')
+    await open('/search')
+    await page.getByRole('button', { name: 'Show More' }).click()
+    await expectCount(cards, 18)
+    await cards.nth(14).scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    expect(await leaveAndReturn(page)).toBeNull()
+    await expectCount(cards, 18)
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+    await page.getByRole('button', { name: 'Show More' }).click()
+    await expectCount(cards, 26)
+  })
+
+  it('The search field shows what the results are for, also after Back', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/search?searchTerm=bus')
+    await page.getByLabel('Search Term').fill('something else')
+    expect(await leaveAndReturn(page)).toBeNull()
+    await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('bus')
+  })
+})

@@ -1,0 +1,144 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { holdScripts } from '#tests/support/network.ts'
+import { expectAddress, expectCount, expectShown, expectText, waitForScripts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+/** React and what it needs; the script of every page is there. */
+const REACT = ['react', 'hydrate-island']
+
+let count = 0
+async function makePost(comment: string): Promise<string> {
+  count += 1
+  const { api } = await journeys.callAs(ADMIN)
+  const post = await api('POST /api/post/create', { body: { title: `Early ${count}`, content: '<p>Say something.</p>' } })
+  const reader = await journeys.callAs(OTHER_READER)
+  await reader.api('POST /api/comment/create', { body: { content: comment, postId: post._id } })
+  return `/post/${post.slug}`
+}
+
+const isBusy = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-busy') === 'true')
+
+describe('Taps before React is there', () => {
+  it('Show More is busy at once, and brings the posts once', async () => {
+    const { page, open, calls } = await journeys.visit()
+    const letReactCome = await holdScripts(page, ...REACT)
+    await open('/search')
+    const button = page.getByRole('button', { name: 'Show More' })
+    await button.click()
+    expect(await isBusy(button)).toBe(true)
+    await button.click()
+    letReactCome()
+    await expectCount(page.getByRole('main').getByRole('article'), 18)
+    expect(await isBusy(button)).toBe(false)
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('Like and Submit are busy at once, and sent once', async () => {
+    const path = await makePost('A kind word')
+    const { page, open, writes } = await journeys.visit({ as: READER })
+    const letReactCome = await holdScripts(page, ...REACT)
+    await open(path)
+    const like = commentItem(page, 'A kind word').getByRole('button', { name: /Like this comment/ })
+    const submit = commentsOf(page).getByRole('button', { name: 'Submit' })
+    await like.click()
+    await commentBox(page).fill('Quickly said')
+    await submit.click()
+    expect([await isBusy(like), await isBusy(submit)]).toEqual([true, true])
+    expect(writes()).toEqual([])
+    letReactCome()
+    await expectShown(commentItem(page, 'Quickly said'))
+    await expectText(like, /1 like$/)
+    expect([await isBusy(like), await isBusy(submit)]).toEqual([false, false])
+    expect(writes().map((write) => write.replace(/\/[^/]*$/, ''))).toEqual(['PUT /api/comment/likecomment', 'POST /api/comment'])
+  })
+
+  it('A reading visitor who scrolls and taps on text and links loads no React', async () => {
+    const path = await makePost('Words to read')
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    const scripts: string[] = []
+    page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+    await open(path)
+    await commentItem(page, 'Words to read').getByText('Words to read').tap()
+    await commentItem(page, 'Words to read')
+      .getByRole('link', { name: /Like this comment/ })
+      .tap()
+    await expectAddress(page, /^\/sign-in/)
+    expect(scripts.filter((url) => /react|hydrate-island|comments/.test(url))).toEqual([])
+  })
+})
+
+describe('Taps before any script is there', () => {
+  it('The last tap takes effect, once', async () => {
+    const { page } = await journeys.visit()
+    const letScriptsCome = await holdScripts(page)
+    await page.goto('/about', { waitUntil: 'commit' })
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+    const toggle = page.getByRole('button', { name: 'Toggle theme' })
+    const text = page.getByRole('main').getByRole('paragraph').first()
+    await text.click()
+    await toggle.click()
+    expect(await isBusy(toggle)).toBe(true)
+    await toggle.click()
+    await text.click()
+    expect(await isDark()).toBe(false)
+    letScriptsCome()
+    await expect.poll(isDark).toBe(true)
+    await toggle.click()
+    await expect.poll(isDark).toBe(false)
+  })
+
+  it.each([
+    ['Menu', {}],
+    ['Account', { as: READER }],
+  ])('The menu %s, opened before the scripts, stays open when they come', async (name, options) => {
+    const { page } = await journeys.visit({ on: 'phone', ...options })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto('/about', { waitUntil: 'commit' })
+    await page.getByRole('button', { name, exact: true }).click()
+    const panel = page.locator('.menu-panel:popover-open')
+    await panel.waitFor()
+    letScriptsCome()
+    await waitForScripts(page)
+    await page.waitForLoadState('networkidle')
+    expect(await panel.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+  })
+
+  it('Show More and Submit work as plain forms', async () => {
+    const path = await makePost('Before all scripts')
+    const { page } = await journeys.visit({ as: READER })
+    await holdScripts(page)
+    await page.goto('/search', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Show More' }).click({ noWaitAfter: true })
+    await page.getByText(/9 posts shown from number 10 on$/).waitFor()
+
+    await page.goto(path, { waitUntil: 'commit' })
+    await commentBox(page).fill('Without a script')
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click({ noWaitAfter: true })
+    await expectShown(commentItem(page, 'Without a script'))
+  })
+})
+
+describe('Scripts that never come', () => {
+  it('Where the script of an island cannot be fetched, its forms are sent as plain HTML', async () => {
+    const path = await makePost('Before the update')
+    const { page, open, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(/status of 404/)
+    await page.route(/\/assets\/(react|hydrate-island)-/, (route) => route.fulfill({ status: 404 }))
+    await open('/search')
+    await page.getByRole('button', { name: 'Show More' }).click()
+    await page.getByText(/9 posts shown from number 10 on$/).waitFor()
+
+    await open(path)
+    await commentBox(page).fill('After the update')
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    await expectShown(commentItem(page, 'After the update'))
+    await expectAddress(page, /#comment-/)
+  })
+})
