@@ -111,7 +111,7 @@ describe('What a screen reader hears', () => {
   })
 
   it('After a deletion the focus is on the heading, and after a report on the thanks', async () => {
-    const path = await makePost('Somebody minds this')
+    const path = await makePost('Hard words')
     const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
     const reader = await journeys.visit({ as: OTHER_READER })
     await reader.open(path)
@@ -119,7 +119,7 @@ describe('What a screen reader hears', () => {
     await contents(reader.page).getByRole('button', { name: 'Report' }).click()
     await reader.page.getByRole('dialog').getByRole('textbox').fill('It is unkind.')
     await reader.page.keyboard.press('Enter')
-    await expect.poll(() => focusedText(reader.page)).toBe('Thank you. Somebody will look at it.')
+    await expect.poll(() => focusedText(reader.page)).toMatch(/^Thank you\./)
 
     const { page, open } = await journeys.visit({ as: READER })
     await open(path)
