@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 interface UploadListener {
-  /** Told whole percents, 0–100. */
+  /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
-  /** Told when an upload waits for the network, and when it goes on. */
+  /** Called when an upload waits for the network, and when it goes on. */
   readonly onPaused?: (paused: boolean) => void
   readonly signal: AbortSignal
 }
 
-/** What a feature needs of the storage: puts one picture there and answers its address; rejects when it fails. */
+/** Stores one picture and resolves to its address; rejects when it fails. */
 export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
 
 /** An upload as docs/product.md, 4 has it; `percent` is whole, 0–100. `reason` is the server's, where it gave one. */
@@ -21,7 +21,7 @@ export type UploadState =
 const reasonOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && error.code === 'refused' && error.message !== 'Image upload failed' ? error.message : null
 
-/** One upload at a time: a new one, or leaving the page, cancels the one before. `start` answers the address, or null. */
+/** One upload at a time: a new one, or leaving the page, cancels the one before. `start` resolves to the address, or to null where there is none. */
 export const useUpload = (upload: UploadPicture) => {
   const [state, setState] = useState<UploadState>({ type: 'idle' })
   const running = useRef<AbortController | null>(null)
@@ -32,22 +32,22 @@ export const useUpload = (upload: UploadPicture) => {
       running.current?.abort()
       const controller = new AbortController()
       running.current = controller
-      const tell = (change: (before: UploadState) => UploadState) => {
+      const update = (change: (before: UploadState) => UploadState) => {
         if (!controller.signal.aborted) setState(change)
       }
-      const tellPart = (part: { percent?: number; paused?: boolean }) =>
-        tell((before) => ({ percent: 0, paused: false, ...before, ...part, type: 'uploading' }))
-      tell(() => ({ type: 'uploading', percent: 0, paused: false }))
+      const updatePart = (part: { percent?: number; paused?: boolean }) =>
+        update((before) => ({ percent: 0, paused: false, ...before, ...part, type: 'uploading' }))
+      update(() => ({ type: 'uploading', percent: 0, paused: false }))
       try {
         const { url } = await upload(file, {
-          onProgress: (percent) => tellPart({ percent }),
-          onPaused: (paused) => tellPart({ paused }),
+          onProgress: (percent) => updatePart({ percent }),
+          onPaused: (paused) => updatePart({ paused }),
           signal: controller.signal,
         })
-        tell(() => ({ type: 'done', url }))
+        update(() => ({ type: 'done', url }))
         return controller.signal.aborted ? null : url
       } catch (error) {
-        tell(() => ({ type: 'failed', reason: reasonOf(error) }))
+        update(() => ({ type: 'failed', reason: reasonOf(error) }))
         return null
       }
     },

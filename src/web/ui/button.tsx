@@ -1,14 +1,17 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { SpinnerMark } from './spinner-mark.tsx'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant
-  /** Shows a spinner and `busyLabel` instead of the children, and takes no clicks. */
+  /** Shows a spinner and `busyLabel` instead of the children, and takes no clicks. It stays enabled: a disabled button loses the focus. */
   readonly busy?: boolean
   readonly busyLabel?: string
   readonly children: ReactNode
 }
+
+const BUSY = { 'aria-busy': true, 'aria-disabled': true } as const
+const refuse = (event: MouseEvent) => event.preventDefault()
 
 export const Button = ({
   variant = 'quiet',
@@ -16,16 +19,10 @@ export const Button = ({
   busyLabel = 'Loading...',
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    className={buttonStyle(variant, className)}
-    disabled={busy || disabled === true}
-    aria-busy={busy || undefined}
-  >
+  <button type="button" {...rest} className={buttonStyle(variant, className)} onClick={busy ? refuse : onClick} {...(busy ? BUSY : {})}>
     {busy ? (
       <>
         <SpinnerMark />

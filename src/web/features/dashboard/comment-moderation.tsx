@@ -1,30 +1,24 @@
-import { useState } from 'react'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { TableAct } from './dashboard-table.tsx'
 
 interface CommentModerationProps {
   readonly comment: ModeratedComment
-  /** Told when the list is another one now. */
-  readonly onModerated: () => Promise<void>
+  /** Shows the list as it is afterwards. */
+  readonly act: TableAct
 }
 
 const countText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
 
-/** What an admin has to decide about a comment: one that waits, or that readers have reported. Nothing for all others. */
-export const CommentModeration = ({ comment, onModerated }: CommentModerationProps) => {
-  const [failure, setFailure] = useState<string | null>(null)
+/** What an admin has to decide about a comment: one that is pending, or that readers have reported. Nothing for all others. */
+export const CommentModeration = ({ comment, act }: CommentModerationProps) => {
+  const { run, isBusy, error } = useAction()
   const params = { commentId: comment._id }
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-      await onModerated()
-    } catch (error) {
-      setFailure(errorMessage(error))
-    }
-  }
+  const dismiss = () => act(() => browserApi('DELETE /api/comment/reports/:commentId', { params }))
+  const approve = () => act(() => browserApi('PUT /api/comment/approve/:commentId', { params }))
   const reasons = comment.reports.filter((reason) => reason !== '')
   if (comment.pending !== true && comment.reports.length === 0) return null
   return (
@@ -39,7 +33,7 @@ export const CommentModeration = ({ comment, onModerated }: CommentModerationPro
               ))}
             </ul>
           ) : null}
-          <Button onClick={() => void attempt(() => browserApi('DELETE /api/comment/reports/:commentId', { params }))}>
+          <Button busy={isBusy} onClick={() => void run(dismiss)}>
             Dismiss reports
           </Button>
         </>
@@ -47,10 +41,12 @@ export const CommentModeration = ({ comment, onModerated }: CommentModerationPro
       {comment.pending === true ? (
         <>
           <p className="text-small font-semibold text-warn">Waiting for approval</p>
-          <Button onClick={() => void attempt(() => browserApi('PUT /api/comment/approve/:commentId', { params }))}>Approve</Button>
+          <Button busy={isBusy} onClick={() => void run(approve)}>
+            Approve
+          </Button>
         </>
       ) : null}
-      {failure === null ? null : <Alert>{failure}</Alert>}
+      {error === null ? null : <Alert>{error}</Alert>}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -17,7 +16,7 @@ const Id = ({ children }: { readonly children: string }) => (
   </code>
 )
 
-const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComment> => ({
+const commentsKind: TableKind<ModeratedComment> = {
   caption: 'All comments',
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
@@ -25,7 +24,7 @@ const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComm
   load: (startIndex) => loadComments(browserApi, startIndex),
   remove: (comment) => browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: comment._id } }),
   nameOf: (comment) => `the comment of ${nameOfWriter(comment)}`,
-  cells: (comment, deleteButton) => (
+  cells: (comment, { deleteButton, act }) => (
     <>
       <TableCell label="Date Updated">
         <time dateTime={comment.updatedAt} className="wrap-normal xl:whitespace-nowrap">
@@ -34,7 +33,7 @@ const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComm
       </TableCell>
       <TableCell label="Comment Content">
         <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">{comment.content}</p>
-        <CommentModeration comment={comment} onModerated={onModerated} />
+        <CommentModeration comment={comment} act={act} />
       </TableCell>
       <TableCell label="Number of likes">{comment.numberOfLikes}</TableCell>
       <TableCell label="Post ID">
@@ -44,7 +43,7 @@ const commentsKind = (onModerated: () => Promise<void>): TableKind<ModeratedComm
       <TableCell label="Delete">{deleteButton}</TableCell>
     </>
   ),
-})
+}
 
 interface CommentsTabProps {
   readonly comments: readonly ModeratedComment[]
@@ -52,13 +51,9 @@ interface CommentsTabProps {
   readonly settings: Settings | null
 }
 
-export const CommentsTab = ({ comments, settings }: CommentsTabProps) => {
-  const [changed, setChanged] = useState<{ readonly from: unknown; readonly comments: typeof comments } | null>(null)
-  const kind = useMemo(() => commentsKind(async () => setChanged({ from: comments, comments: await loadComments(browserApi) })), [comments])
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {settings ? <ModerationSettings settings={settings} /> : null}
-      <DashboardTable kind={kind} firstPage={changed?.from === comments ? changed.comments : comments} />
-    </div>
-  )
-}
+export const CommentsTab = ({ comments, settings }: CommentsTabProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    {settings ? <ModerationSettings settings={settings} /> : null}
+    <DashboardTable kind={commentsKind} firstPage={comments} />
+  </div>
+)

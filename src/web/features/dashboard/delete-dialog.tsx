@@ -1,8 +1,5 @@
-import { useState } from 'react'
-import { errorMessage } from '#web/api/api-error.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-
-type Deleting = { readonly type: 'asking' } | { readonly type: 'deleting' } | { readonly type: 'failed'; readonly message: string }
 
 interface DeleteDialogProps {
   readonly question: string
@@ -13,15 +10,10 @@ interface DeleteDialogProps {
 
 /** Open while mounted. */
 export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps) => {
-  const [state, setState] = useState<Deleting>({ type: 'asking' })
+  const { run, isBusy, error } = useAction()
   const confirm = async () => {
-    setState({ type: 'deleting' })
-    try {
-      await onConfirm()
-      onClose('deleted')
-    } catch (error) {
-      setState({ type: 'failed', message: errorMessage(error) })
-    }
+    await onConfirm()
+    onClose('deleted')
   }
   return (
     <Dialog
@@ -29,9 +21,9 @@ export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps
       title={question}
       confirmLabel="Yes, I am sure"
       cancelLabel="No, cancel"
-      busy={state.type === 'deleting'}
-      error={state.type === 'failed' ? state.message : null}
-      onConfirm={() => void confirm()}
+      busy={isBusy}
+      error={error}
+      onConfirm={() => void run(confirm)}
       onCancel={() => onClose('kept')}
     />
   )

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { REASON_MAX_LENGTH } from '#contract/limits.ts'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import type { TableAct } from './dashboard-table.tsx'
 
 const isDisabled = (user: ListedAccount) => user.disabledReason !== null
 
@@ -14,40 +15,40 @@ export const DisabledMark = ({ user }: { readonly user: ListedAccount }) =>
     <span className="block text-small wrap-anywhere text-danger">disabled{user.disabledReason ? `: ${user.disabledReason}` : ''}</span>
   ) : null
 
-export const DisableButton = ({ user, onPress }: { readonly user: ListedAccount; readonly onPress: () => void }) => (
-  <button
-    type="button"
-    aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} @${user.username}`}
-    className="-mx-2 min-h-[44px] rounded-full px-2 font-medium whitespace-nowrap hover:underline"
-    onClick={onPress}
-  >
-    {isDisabled(user) ? 'Enable' : 'Disable'}
-  </button>
-)
-
-type Asking = { readonly kind: 'asking' | 'busy' } | { readonly kind: 'failed'; readonly message: string }
-
-interface DisableDialogProps {
+interface DisableUserProps {
   readonly user: ListedAccount
-  readonly onChanged: () => Promise<void>
-  readonly onClose: () => void
+  /** Shows the list as it is afterwards. */
+  readonly act: TableAct
 }
 
-/** Shuts an account with a reason that its owner reads, or opens it again. Open while mounted. */
-export const DisableDialog = ({ user, onChanged, onClose }: DisableDialogProps) => {
-  const [state, setState] = useState<Asking>({ kind: 'asking' })
+/** Shuts an account with a reason that its owner reads, or opens it again. */
+export const DisableUser = ({ user, act }: DisableUserProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} @${user.username}`}
+        className="-mx-2 min-h-[44px] rounded-full px-2 font-medium whitespace-nowrap hover:underline"
+        onClick={() => setIsOpen(true)}
+      >
+        {isDisabled(user) ? 'Enable' : 'Disable'}
+      </button>
+      {isOpen ? <DisableDialog user={user} act={act} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** Open while mounted. */
+const DisableDialog = ({ user, act, onClose }: DisableUserProps & { readonly onClose: () => void }) => {
+  const { run, isBusy, error } = useAction()
   const reason = useRef<HTMLDivElement>(null)
-  const disabled = !isDisabled(user)
+  // The list changes while the dialog is still open.
+  const [disabled] = useState(!isDisabled(user))
   const change = async () => {
-    setState({ kind: 'busy' })
-    try {
-      const body = { disabled, reason: reason.current?.querySelector('input')?.value ?? '' }
-      await browserApi('PUT /api/user/disable/:userId', { params: { userId: user._id }, body })
-      await onChanged()
-      onClose()
-    } catch (error) {
-      setState({ kind: 'failed', message: errorMessage(error) })
-    }
+    const body = { disabled, reason: reason.current?.querySelector('input')?.value ?? '' }
+    await act(() => browserApi('PUT /api/user/disable/:userId', { params: { userId: user._id }, body }))
+    onClose()
   }
   return (
     <Dialog
@@ -56,9 +57,9 @@ export const DisableDialog = ({ user, onChanged, onClose }: DisableDialogProps) 
       tone={disabled ? 'danger' : 'primary'}
       confirmLabel={disabled ? 'Disable' : 'Enable'}
       cancelLabel="Cancel"
-      busy={state.kind === 'busy'}
-      error={state.kind === 'failed' ? state.message : null}
-      onConfirm={() => void change()}
+      busy={isBusy}
+      error={error}
+      onConfirm={() => void run(change)}
       onCancel={onClose}
     >
       {disabled ? (

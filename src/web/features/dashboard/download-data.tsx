@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
@@ -16,16 +15,14 @@ const download = async () => saveAsFile(await browserApi('GET /api/user/my-data'
 
 /** Everything that the blog stores about the reader, as one file. */
 export const DownloadData = () => {
-  const { run, dialog } = useConfirmed()
-  const [problem, setProblem] = useState<string | null>(null)
-  const start = () => {
-    setProblem(null)
-    run(download).catch((error: unknown) => setProblem(errorMessage(error)))
-  }
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const { run, isBusy, error } = useAction()
   return (
     <>
-      <Button onClick={start}>Download my data</Button>
-      {problem === null ? null : <Alert>{problem}</Alert>}
+      <Button busy={isBusy} onClick={() => void run(() => runConfirmed(download))}>
+        Download my data
+      </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
       {dialog}
     </>
   )

@@ -1,31 +1,23 @@
 import { useState } from 'react'
 import type { Account } from '#contract/endpoints/users.ts'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type Sending = { readonly kind: 'idle' | 'busy' } | { readonly kind: 'sent' | 'failed'; readonly message: string }
-
 /** Says that the email was never confirmed, and offers a link; nothing where it was, or where the blog cannot send mail. */
 export const EmailState = ({ account, canMail }: { readonly account: Account; readonly canMail: boolean }) => {
-  const [state, setState] = useState<Sending>({ kind: 'idle' })
-  // A store written before the blog kept this says nothing.
+  const [sent, setSent] = useState<string | null>(null)
+  const { run, isBusy, error } = useAction()
+  // A store written before the blog knew about this has no value.
   if (!canMail || account.emailVerified !== false) return null
-  const send = async () => {
-    setState({ kind: 'busy' })
-    try {
-      setState({ kind: 'sent', message: (await browserApi('POST /api/auth/send-verification')).message })
-    } catch (error) {
-      setState({ kind: 'failed', message: errorMessage(error) })
-    }
-  }
-  if (state.kind === 'sent') return <Alert kind="success">{state.message}</Alert>
+  if (sent !== null) return <Alert kind="success">{sent}</Alert>
+  const send = async () => setSent((await browserApi('POST /api/auth/send-verification')).message)
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
-      <p>Your email address is not confirmed yet. With a confirmed one you can get a new password should you forget yours.</p>
-      {state.kind === 'failed' ? <Alert>{state.message}</Alert> : null}
-      <Button busy={state.kind === 'busy'} onClick={() => void send()}>
+      <p>Your email address is not confirmed yet. With a confirmed one you can get a new password if you lose yours.</p>
+      {error === null ? null : <Alert>{error}</Alert>}
+      <Button busy={isBusy} onClick={() => void run(send)}>
         Send me a link
       </Button>
     </div>

@@ -63,7 +63,7 @@ const loadOverview = async (api: Api): Promise<Overview> => {
 export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
   toPostCards(await api('GET /api/post/getposts', { query: { userId, startIndex } }))
 
-/** A page of what was deleted, whoever wrote it. */
+/** A page of what was deleted, of all authors. */
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
   (await api('GET /api/post/trash', { query: { startIndex } })).posts
 

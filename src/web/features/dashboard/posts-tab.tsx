@@ -17,7 +17,7 @@ const postsKind = (viewerId: string): TableKind<PostCard> => ({
   load: (startIndex) => loadPosts(browserApi, viewerId, startIndex),
   remove: (post) => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
   nameOf: (post) => post.title,
-  cells: (post, deleteButton) => (
+  cells: (post, { deleteButton }) => (
     <>
       <TableCell label="Date updated">
         <time dateTime={post.updatedAt} className="wrap-normal xl:whitespace-nowrap">

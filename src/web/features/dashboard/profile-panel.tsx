@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Account } from '#contract/endpoints/users.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
+import { appStore } from '#web/store/app-store.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,9 +25,9 @@ type Saving =
   | { readonly type: 'idle' | 'saving' }
   /** The sign-in is too long ago for this change; `problem` is what was wrong with the password that was given. */
   | { readonly type: 'asking'; readonly input: ProfileInput; readonly problem: string | null }
-  | { readonly type: 'told'; readonly kind: AlertKind; readonly text: string }
+  | { readonly type: 'ended'; readonly kind: AlertKind; readonly text: string }
 
-const told = (kind: AlertKind, text: string): Saving => ({ type: 'told', kind, text })
+const ended = (kind: AlertKind, text: string): Saving => ({ type: 'ended', kind, text })
 
 const readInput = (form: HTMLFormElement, profilePicture: string | null): ProfileInput => {
   const fields = new FormData(form)
@@ -37,21 +38,29 @@ const readInput = (form: HTMLFormElement, profilePicture: string | null): Profil
   return { username: read('username'), email: read('email'), password: read('password'), profilePicture }
 }
 
-/** Sends what changed; answers what to tell, or that the current password is needed. */
+/** Sends what changed. @returns the message about it, or that the current password is needed */
 const saveProfile = async (input: ProfileInput, account: Account, currentPassword?: string): Promise<Saving> => {
   const changes = toProfileChanges(input, account)
-  if (changes === null) return told('error', 'No changes made')
+  if (changes === null) return ended('error', 'No changes made')
   userActions.updateStart()
   try {
     const body = { ...changes, currentPassword }
     userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId: account._id }, body }))
-    return told('success', 'Your profile was updated.')
+    return ended('success', 'Your profile was updated.')
   } catch (error) {
     userActions.updateFailure(errorMessage(error))
     if (error instanceof ApiError && error.code === 'recent_sign_in_required') {
       return { type: 'asking', input, problem: currentPassword === undefined ? null : errorMessage(error) }
     }
-    return told('error', errorMessage(error))
+    return ended('error', errorMessage(error))
+  }
+}
+
+/** Fields that are as they were sent show what was saved; what was typed since stays. */
+const showSaved = (form: HTMLFormElement | null, sent: ProfileInput, { username, email }: Pick<Account, 'username' | 'email'>) => {
+  for (const [name, saved] of Object.entries({ username, email, password: '' })) {
+    const field = form?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field.value === sent[name as 'username' | 'email' | 'password']) field.value = saved
   }
 }
 
@@ -67,6 +76,7 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
 export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
   const [saving, setSaving] = useState<Saving>({ type: 'idle' })
   const [picture, setPicture] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
 
@@ -77,13 +87,16 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (saving.type === 'saving') return
-    if (isUploading) return setSaving(told('error', 'Please wait for image to upload'))
+    if (isUploading) return setSaving(ended('error', 'Please wait for image to upload'))
     await save(readInput(event.currentTarget, picture))
   }
   const save = async (input: ProfileInput, currentPassword?: string) => {
     if (currentPassword === undefined) setSaving({ type: 'saving' })
     const result = await saveProfile(input, account, currentPassword)
-    if (result.type === 'told' && result.kind === 'success') setPicture(null)
+    if (result.type === 'ended' && result.kind === 'success') {
+      setPicture((before) => (before === input.profilePicture ? null : before))
+      showSaved(form.current, input, appStore.getState().user.currentUser ?? account)
+    }
     setSaving(result)
   }
 
@@ -93,9 +106,8 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
       {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
       <UploadStatus upload={uploading} onCancel={cancel} />
       {/* `post`, so that nothing typed before the scripts are here can end up in an address. */}
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        {/* A saved profile begins the fields anew. */}
-        <ProfileFields key={account.updatedAt} account={account} />
+      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <ProfileFields account={account} />
         <Button
           type="submit"
           variant="primary"
@@ -114,7 +126,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
           onCancel={() => setSaving({ type: 'idle' })}
         />
       ) : null}
-      {saving.type === 'told' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
+      {saving.type === 'ended' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
       {children}
     </div>
   )

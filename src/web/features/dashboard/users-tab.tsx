@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
@@ -9,7 +9,7 @@ import { userActions } from '#web/store/user-actions.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { DisableButton, DisabledMark, DisableDialog } from './disable-user.tsx'
+import { DisabledMark, DisableUser } from './disable-user.tsx'
 import { loadUsers } from './load-dashboard.ts'
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -29,7 +29,7 @@ const deleteUser = async (userId: string, viewerId: string) => {
   if (userId === viewerId) userActions.deleteUserSuccess()
 }
 
-const usersKind = (viewerId: string, onShut: (user: ListedAccount) => void): TableKind<ListedAccount> => ({
+const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
@@ -37,7 +37,7 @@ const usersKind = (viewerId: string, onShut: (user: ListedAccount) => void): Tab
   load: (startIndex) => loadUsers(browserApi, startIndex),
   remove: (user) => deleteUser(user._id, viewerId),
   nameOf: (user) => `@${user.username}`,
-  cells: (user, deleteButton) => (
+  cells: (user, { deleteButton, act }) => (
     <>
       <TableCell label="Date Created">
         <time dateTime={user.createdAt} className="wrap-normal xl:whitespace-nowrap">
@@ -58,7 +58,7 @@ const usersKind = (viewerId: string, onShut: (user: ListedAccount) => void): Tab
       <TableCell label="Delete">
         <div className="flex flex-wrap items-center gap-x-4">
           {deleteButton}
-          {user._id === viewerId ? null : <DisableButton user={user} onPress={() => onShut(user)} />}
+          {user._id === viewerId ? null : <DisableUser user={user} act={act} />}
         </div>
       </TableCell>
     </>
@@ -71,14 +71,6 @@ interface UsersTabProps {
 }
 
 export const UsersTab = ({ viewerId, users }: UsersTabProps) => {
-  const [asked, setAsked] = useState<ListedAccount | null>(null)
-  const [changed, setChanged] = useState<{ readonly from: unknown; readonly users: readonly ListedAccount[] } | null>(null)
-  const kind = useMemo(() => usersKind(viewerId, setAsked), [viewerId])
-  const change = async () => setChanged({ from: users, users: await loadUsers(browserApi) })
-  return (
-    <>
-      <DashboardTable kind={kind} firstPage={changed?.from === users ? changed.users : users} />
-      {asked ? <DisableDialog user={asked} onChanged={change} onClose={() => setAsked(null)} /> : null}
-    </>
-  )
+  const kind = useMemo(() => usersKind(viewerId), [viewerId])
+  return <DashboardTable kind={kind} firstPage={users} />
 }

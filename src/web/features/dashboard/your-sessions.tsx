@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -38,19 +39,25 @@ const SessionLine = ({ session, onEnd }: SessionLineProps) => (
   </li>
 )
 
+/** The button that was pressed is not there any more: the next session's is, or the heading. */
+const focusSession = (section: HTMLElement | null, index: number) => {
+  const lines = section?.querySelectorAll('li') ?? []
+  const button = lines[Math.min(index, lines.length - 1)]?.querySelector('button')
+  ;(button ?? section?.querySelector('h2'))?.focus()
+}
+
 /** Where the account is signed in: which devices, when they were last seen, and how to end them. */
 export const YourSessions = ({ sessions: initial }: { readonly sessions: readonly ListedSession[] }) => {
   const [sessions, setSessions] = useState(initial)
-  const [failure, setFailure] = useState<string | null>(null)
-  const attempt = async (work: () => Promise<unknown>, left: (session: ListedSession) => boolean) => {
-    try {
+  const section = useRef<HTMLElement>(null)
+  const { run, isBusy, error } = useAction()
+  const attempt = (work: () => Promise<unknown>, isLeft: (session: ListedSession) => boolean) =>
+    run(async () => {
+      const index = sessions.findIndex((session) => !isLeft(session))
       await work()
-      setSessions((before) => before.filter(left))
-      setFailure(null)
-    } catch (error) {
-      setFailure(errorMessage(error))
-    }
-  }
+      flushSync(() => setSessions(sessions.filter(isLeft)))
+      focusSession(section.current, index)
+    })
   const end = ({ _id }: ListedSession) =>
     attempt(
       () => browserApi('DELETE /api/auth/sessions/:sessionId', { params: { sessionId: _id } }),
@@ -62,8 +69,8 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
       (session) => session.current,
     )
   return (
-    <section aria-labelledby="your-sessions" className="rounded-card border border-line bg-surface p-5">
-      <h2 id="your-sessions" className="text-[1.25rem]">
+    <section ref={section} aria-labelledby="your-sessions" className="rounded-card border border-line bg-surface p-5">
+      <h2 id="your-sessions" tabIndex={-1} className="text-[1.25rem] outline-none">
         Your sessions
       </h2>
       <ul className="mt-1">
@@ -72,11 +79,11 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <Button className="mt-3" onClick={() => void endOthers()}>
+        <Button className="mt-3" busy={isBusy} onClick={() => void endOthers()}>
           End all other sessions
         </Button>
       ) : null}
-      {failure === null ? null : <Alert className="mt-3">{failure}</Alert>}
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { Revision, WholeRevision } from '#contract/endpoints/writing.ts'
-import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { CompareTexts } from '#web/features/post-form/compare/compare-texts.tsx'
 import { toPostText } from '#web/features/post-form/post-text.ts'
+import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -63,35 +63,29 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
 
 /** Asks, restores, and leads to the post. */
 const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revision: number }) => {
-  const [asking, setAsking] = useState<'no' | 'yes' | 'busy'>('no')
-  const [failure, setFailure] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error } = useAction()
   const restore = async () => {
-    setAsking('busy')
-    try {
-      const params = { postId: post._id, revision: String(revision) }
-      const body = { baseRevision: post.revision }
-      const { slug } = await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })
-      location.assign(`/post/${slug}`)
-    } catch (error) {
-      setAsking('yes')
-      setFailure(errorMessage(error))
-    }
+    const params = { postId: post._id, revision: String(revision) }
+    const body = { baseRevision: post.revision }
+    const { slug } = await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })
+    location.assign(`/post/${slug}`)
   }
   return (
     <>
-      <Button variant="primary" onClick={() => setAsking('yes')}>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
         Restore this version
       </Button>
       <Dialog
-        open={asking !== 'no'}
+        open={isOpen}
         title={`Restore version ${revision}?`}
         confirmLabel="Restore"
         cancelLabel="No, cancel"
         tone="primary"
-        busy={asking === 'busy'}
-        error={failure}
-        onConfirm={() => void restore()}
-        onCancel={() => setAsking('no')}
+        busy={isBusy}
+        error={error}
+        onConfirm={() => void run(restore)}
+        onCancel={() => setIsOpen(false)}
       >
         <p>It is published as a new version. The one that is published now stays among the earlier ones.</p>
       </Dialog>

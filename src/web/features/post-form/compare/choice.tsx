@@ -11,7 +11,7 @@ const NAMES = {
 
 const EXPLANATIONS = {
   published:
-    'Somebody, or you in another place, published another version while this text was being written. Nothing is lost: take over by hand what you need, and choose.',
+    'Someone else, or you in another place, published another version while this text was being written. Nothing is lost: take over by hand what you need, and choose.',
   draft: 'Both are yours, and neither is published. Nothing is lost: take over by hand what you need, and choose.',
 } as const
 

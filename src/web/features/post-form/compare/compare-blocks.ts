@@ -67,7 +67,7 @@ const pair: FillGap = (theirs, mine) =>
     isSame: false,
   }))
 
-/** More pairs than this are not looked at word by word. */
+/** More pairs than this are not compared word by word. */
 const SIMILAR_MAX = 2500
 
 const pairSimilar: FillGap = (theirs, mine) =>

@@ -6,8 +6,8 @@ interface Message {
   readonly writer: string
 }
 
-/** How long the other tabs have to answer where there are no locks to look at. */
-const ANSWER_MS = 300
+/** How long the other tabs have to reply where there are no locks to query. */
+const REPLY_MS = 300
 
 /** Which other tabs of this browser have the same text open. */
 export interface DraftTabs {
@@ -33,7 +33,7 @@ const openChannel = (): BroadcastChannel | null => {
  * A tab holds a lock for each of its writers: the browser tells at once who holds one, and gives it back when a tab dies.
  * Over plain http on another machine there are no locks; then the tabs are asked, and one that is asleep counts as gone.
  *
- * @param onChange told the writers of the other tabs whenever one comes or goes
+ * @param onChange called with the writers of the other tabs whenever one comes or goes
  */
 export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void): DraftTabs => {
   const scope = `post-draft/${userId}/${postId}/`
@@ -41,11 +41,11 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
   const channel = openChannel()
   const others = new Set<string>()
   const own = new Map<string, () => void>()
-  const tell = (kind: Message['kind'], writer: string) => channel?.postMessage({ kind, scope, writer } satisfies Message)
+  const send = (kind: Message['kind'], writer: string) => channel?.postMessage({ kind, scope, writer } satisfies Message)
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.scope !== scope) return
-    if (data.kind === 'who') for (const writer of own.keys()) tell('here', writer)
+    if (data.kind === 'who') for (const writer of own.keys()) send('here', writer)
     if (data.kind === 'here') others.add(data.writer)
     if (data.kind === 'gone') others.delete(data.writer)
     if (data.kind !== 'who') onChange(new Set(others))
@@ -58,20 +58,20 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
   const hold = (writer: string) => {
     const held = new Promise<void>((release) => own.set(writer, release))
     void locks?.request(scope + writer, () => held).catch(() => {})
-    tell('here', writer)
+    send('here', writer)
   }
   const pause = () => {
     for (const [writer, release] of own) {
       release()
-      tell('gone', writer)
+      send('gone', writer)
     }
   }
   return {
     async ask() {
       if (locks) for (const name of await askLocks(locks)) others.add(name.slice(scope.length))
       else {
-        tell('who', '')
-        await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+        send('who', '')
+        await new Promise((resolve) => setTimeout(resolve, REPLY_MS))
       }
       return new Set(others)
     },

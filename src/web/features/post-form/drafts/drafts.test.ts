@@ -21,26 +21,26 @@ const draft = (writer: string, sequence: number, parts: Partial<Draft> = {}): Dr
 /** A storage as browsers have it, with room for so many characters. */
 const makeStorage = (size = Infinity) => {
   let room = size
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
     get length() {
-      return kept.size
+      return stored.size
     },
     fillUp: () => {
       room = 0
     },
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => void stored.delete(key),
     setItem: (key: string, value: string) => {
       if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
-      kept.set(key, value)
+      stored.set(key, value)
     },
   }
 }
 
-describe('drafts on the device', () => {
-  test('are kept by user, post and writer; one that another goes on from goes in the same step, unless it has grown', async () => {
+describe('Drafts on the device', () => {
+  test('Drafts are stored by user, post and writer; one that another continues is deleted in the same step, unless it has grown', async () => {
     const drafts = plainDrafts(() => storage)
     const storage = makeStorage()
     await drafts.put(scope, draft('a', 1), [])
@@ -57,7 +57,7 @@ describe('drafts on the device', () => {
     expect(await drafts.list(scope)).toEqual([draft('b', 4)])
   })
 
-  test('go to the next place where one is full; the older text does not stay behind', async () => {
+  test('A draft goes to the next place where one is full, and its older text does not stay behind', async () => {
     const [small, large] = [makeStorage(200), makeStorage()]
     const drafts = firstThatWorks([plainDrafts(() => small), plainDrafts(() => large)])
     await drafts.put(scope, draft('a', 1), [])
@@ -71,7 +71,7 @@ describe('drafts on the device', () => {
     await expect(nowhere.put(scope, draft('a', 1), [])).rejects.toThrow('full')
   })
 
-  test('that are broken read as none', () => {
+  test('A broken draft reads as none', () => {
     for (const stored of [null, 1, 'x', {}, [], { ...draft('a', 1), text: null }, { ...draft('a', 1), sequence: 'x' }]) {
       expect(parseDraft(stored)).toBe(null)
     }
@@ -80,7 +80,7 @@ describe('drafts on the device', () => {
   })
 })
 
-describe('drafts that were given up', () => {
+describe('Drafts that were given up', () => {
   const makeDeletions = () => {
     const world = { trouble: null as unknown, ended: [] as string[], retries: [] as (() => void)[] }
     const storage = makeStorage()
@@ -133,7 +133,7 @@ describe('drafts that were given up', () => {
   })
 })
 
-test('of one writer the later text counts, of several the newest comes first, and what is over is told apart', () => {
+test('Of one writer the later text counts, of several the newest comes first, and what is over is listed separately', () => {
   const published = text('published')
   const device = [draft('a', 3), draft('b', 9), draft('gone', 2), draft('same', 1, { text: published })]
   const server = { revision: 1, drafts: [draft('a', 5), draft('b', 9), draft('c', 7)], ended: [{ writer: 'gone', sequence: 2 }] }
@@ -149,8 +149,8 @@ test('of one writer the later text counts, of several the newest comes first, an
   expect(newWriter()).toMatch(/^[0-9a-f]{32}$/)
 })
 
-describe('the autosave', () => {
-  /** A device and a server that can be made to fail, and a clock that goes when it is told to. */
+describe('The autosave', () => {
+  /** A device and a server that can be made to fail, and a clock that is moved by hand. */
   const makeAutosave = () => {
     const storage = makeStorage()
     const device = plainDrafts(() => storage)
@@ -196,7 +196,7 @@ describe('the autosave', () => {
     return { autosave, world, go, onDevice, fillUp: storage.fillUp, says: () => status && toStatusLine(status, 'Nothing').text }
   }
 
-  test('saves on the device and then on the server while the writer goes on writing, never later than two seconds', async () => {
+  test('The autosave saves on the device and then on the server while the writer goes on writing, never later than two seconds', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     for (let letter = 1; letter <= 40; letter += 1) {
       autosave.change(text('x'.repeat(letter)), 1)
@@ -213,7 +213,7 @@ describe('the autosave', () => {
     expect(world.saved.map(({ sequence }) => sequence)).toEqual(world.saved.map(({ sequence }) => sequence).toSorted((a, b) => a - b))
   })
 
-  test('says what is true while the server cannot be reached, tries again, and at once when the line is back', async () => {
+  test('The autosave says that the server cannot be reached, tries again, and at once when the line is back', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
     autosave.change(text('a'), 1)
@@ -236,7 +236,7 @@ describe('the autosave', () => {
     expect(world.saved.at(-1)?.text.title).toBe('b')
   })
 
-  test('tells what the server refused, and asks again only with another text', async () => {
+  test('The autosave shows why the server refused a text, and sends again only another one', async () => {
     const { autosave, world, go, says } = makeAutosave()
     world.trouble = new ApiError({ status: 413, code: 'too_large', message: 'Too large.' })
     autosave.change(text('a'), 1)
@@ -250,7 +250,7 @@ describe('the autosave', () => {
     expect(says()).toBe('Saved on the server')
   })
 
-  test('says when nothing keeps the text, and keeps it when there is room again', async () => {
+  test('The autosave says when a text is stored nowhere, and stores it when there is room again', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     world.deviceFails = true
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
@@ -266,7 +266,7 @@ describe('the autosave', () => {
     expect(says()).toBe('Saved on the server')
   })
 
-  test('ends what is thrown away in both places, with what it went on from', async () => {
+  test('The autosave deletes a discarded text in both places, with the drafts that it continued', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     autosave.change(text('a'), 1, [{ writer: 'before', sequence: 7 }])
     await go(500)
@@ -307,7 +307,7 @@ describe('the autosave', () => {
     expect(autosave.flushNow()).toBe(true)
   })
 
-  test('saves what is left when the page goes', async () => {
+  test('The autosave saves what is left when the page goes', async () => {
     const { autosave, world, go, onDevice } = makeAutosave()
     autosave.change(text('last words'), 1)
     autosave.close()

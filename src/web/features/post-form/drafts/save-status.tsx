@@ -9,7 +9,7 @@ import type { SaveStatus } from './draft-autosave.ts'
 interface Line {
   readonly text: string
   readonly Icon: typeof CloudCheck
-  /** Worth interrupting whoever listens. */
+  /** Worth interrupting a screen reader. */
   readonly isTrouble: boolean
 }
 
@@ -23,7 +23,7 @@ const withoutDevice = ({ server, reason }: SaveStatus): Line => {
   return line(CircleAlert, `Not saved: ${why}, and this browser keeps nothing. Copy your text before you close this page.`, true)
 }
 
-/** Where the text stands, in words. */
+/** The save status in words. */
 export const toStatusLine = (status: SaveStatus, clean: string): Line => {
   const { device, server, reason } = status
   if (device === 'clean') return line(PenLine, clean)
@@ -48,7 +48,7 @@ interface SaveStatusLineProps {
   readonly clean: string
 }
 
-/** Always says where the text stands. Only trouble is read aloud: the rest changes with every word. */
+/** Always says where the text is saved. Only trouble is read aloud: the rest changes with every word. */
 export const SaveStatusLine = ({ status, clean }: SaveStatusLineProps) => {
   const { text, Icon, isTrouble } = toStatusLine(status, clean)
   return (

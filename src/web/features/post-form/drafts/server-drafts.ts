@@ -3,7 +3,7 @@ import { browserApi } from '#web/api/browser-api.ts'
 import type { Api } from '#web/api/client.ts'
 import type { Draft, DraftMark, DraftScope, ServerDrafts } from './draft.ts'
 
-/** What a save tells beside its success. */
+/** What a save returns. */
 export interface Saved {
   /** Of the post as it is published now; null for a new one. */
   readonly revision: number | null
@@ -32,13 +32,13 @@ const toDrafts = ({ revision, drafts, ended }: CallOutput<'GET /api/post/draft/:
 export const readServerDrafts = async (api: Api, postId: string, signal?: AbortSignal): Promise<ServerDrafts> =>
   toDrafts(await api('GET /api/post/draft/:postId', { params: { postId } }, { signal }))
 
-/** A server that does not answer at all is one that cannot be reached. */
-const PATIENCE_MS = 10_000
+/** A server that does not respond at all is one that cannot be reached. */
+const TIMEOUT_MS = 10_000
 
 export const draftServer: DraftServer = {
   async save({ userId, postId }, { writer, sequence, baseRevision, text }, replaces) {
     const body = { userId, writer, sequence, baseRevision, ...text, replaces: [...replaces] }
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const { revision, others } = await browserApi('PUT /api/post/draft/:postId', { params: { postId }, body }, { signal })
     return { revision, others: others.map((other) => ({ ...other, savedAt: Date.parse(other.savedAt) })) }
   },

@@ -24,22 +24,22 @@ interface World {
   readonly live?: readonly string[]
 }
 
-/** A session over a device that keeps what it is given, and a server that says what it is told to say. */
+/** A session over a device that stores what it gets, and a server whose responses are set. */
 const openSession = async ({ device = [], server = null, live = [] }: World = {}) => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
     get length() {
-      return kept.size
+      return stored.size
     },
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
   const drafts = plainDrafts(() => storage)
   for (const each of device) await drafts.put(scope, each, [])
   const world = {
-    answer: { revision: 1, others: [] } as Saved,
+    response: { revision: 1, others: [] } as Saved,
     reads: 0,
     ended: [] as string[],
     work: [] as (() => void)[],
@@ -52,7 +52,7 @@ const openSession = async ({ device = [], server = null, live = [] }: World = {}
       server,
       device: drafts,
       pendingDeletions: storedDeletions(() => storage),
-      drafts: { save: async () => world.answer, end: async (_, { writer }) => world.ended.push(writer) },
+      drafts: { save: async () => world.response, end: async (_, { writer }) => world.ended.push(writer) },
       now: () => 1000,
       after: (_, work) => {
         world.work.push(work)
@@ -77,7 +77,7 @@ const openSession = async ({ device = [], server = null, live = [] }: World = {}
   return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
 }
 
-test('begins with the newest text that no other tab has open, under a name of its own', async () => {
+test('A session begins with the newest text that no other tab has open, under a name of its own', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
   const { session, settle, onDevice, titles, world } = await openSession({ device, live: ['live'] })
   expect(session.getState()).toMatchObject({
@@ -92,7 +92,7 @@ test('begins with the newest text that no other tab has open, under a name of it
   expect(await onDevice()).toEqual(['live', 'new', 'old'])
 })
 
-test('drops what is over, here and on the server, and begins with what is published', async () => {
+test('A session deletes drafts that are over, here and on the server, and begins with what is published', async () => {
   const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ writer: 'gone', sequence: 1 }] }
   const { session, settle, onDevice, world } = await openSession({ device: [draft('gone', 'gone')], server })
   await settle()
@@ -101,7 +101,7 @@ test('drops what is over, here and on the server, and begins with what is publis
   expect(world.ended).toEqual(['same'])
 })
 
-test('a text that was begun on an older version says so, and is not taken for a change of the new one unasked', async () => {
+test('A text that was begun on an older version says so, and does not replace the newer one unasked', async () => {
   const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
   expect(session.getState()).toMatchObject({ isOutdated: true, base: { revision: 0 } })
   session.compare({ kind: 'published', published: PUBLISHED })
@@ -109,7 +109,7 @@ test('a text that was begun on an older version says so, and is not taken for a 
   expect(session.getState()).toMatchObject({ isOutdated: false, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
 })
 
-test('taking theirs leaves mine among the other texts, on the device too', async () => {
+test('Taking the other text leaves the own one among the other texts, on the device too', async () => {
   const { session, settle, onDevice, titles } = await openSession()
   session.change({ title: 'mine' })
   const published = { text: text('theirs'), revision: 2 }
@@ -128,9 +128,9 @@ test('taking theirs leaves mine among the other texts, on the device too', async
   expect(await onDevice()).toEqual(['mine'])
 })
 
-test('what the server tells of another text is read once, and of a new version is said', async () => {
+test('A text of another window is read once, and a new version of the post is shown', async () => {
   const { session, settle, titles, world } = await openSession()
-  world.answer = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
+  world.response = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
   session.change({ title: 'a' })
   await settle()
   expect(session.getState().isOutdated).toBe(true)
@@ -140,7 +140,7 @@ test('what the server tells of another text is read once, and of a new version i
   expect(world.reads).toBe(1)
 })
 
-test('what is discarded can be taken back', async () => {
+test('A discarded text can be taken back', async () => {
   const { session, settle, onDevice } = await openSession({ device: [draft('a', 'precious')] })
   await settle()
   session.discard()

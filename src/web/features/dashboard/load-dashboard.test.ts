@@ -1,0 +1,52 @@
+import { renderToString } from 'react-dom/server'
+import { createElement } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { SignedIn } from '#contract/endpoints/auth.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { Api } from '#web/api/client.ts'
+import { PageContext } from '#web/page/page-context.ts'
+import type { PageInfo } from '#web/page/page-info.ts'
+import { Dashboard } from './dashboard.tsx'
+import { loadDashboard } from './load-dashboard.ts'
+
+const session = { _id: 'u1', username: 'ruthanne', email: 'r@example.org', profilePicture: '/drawings/a.svg', isAdmin: true } as SignedIn
+const RESPONSES: Readonly<Record<string, unknown>> = {
+  'GET /api/user/getusers': { users: [], totalUsers: 3, lastMonthUsers: 1 },
+  'GET /api/post/getposts': { posts: [], totalPosts: 4, lastMonthPosts: 2 },
+  'GET /api/stats/months': { months: [] },
+}
+/** Responds as above; every other call fails. */
+const makeApi = (error: ApiError) =>
+  (async (key: string) => {
+    if (key in RESPONSES) return RESPONSES[key]
+    throw error
+  }) as unknown as Api
+const load = (error: ApiError, address = '/dashboard') =>
+  loadDashboard({ api: makeApi(error), session, url: new URL(address, 'http://blog.test'), params: {} })
+
+const page = { site: { mail: true }, path: '/dashboard', search: '', isMember: true, session, form: null } as unknown as PageInfo
+const render = (data: Awaited<ReturnType<typeof load>>) =>
+  renderToString(createElement(PageContext, { value: page }, createElement(Dashboard, data)))
+
+const busy = new ApiError({ status: 503, code: 'unavailable', message: 'The blog is busy.' })
+const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+
+test('The overview shows what could be loaded and that something is missing, which is logged', async () => {
+  const data = await load(busy)
+  const html = render(data)
+  expect(html).toContain('Not everything could be loaded just now.')
+  expect(html).toContain('Total Users')
+  expect(html).not.toContain('Total Comments')
+  expect(logged).toHaveBeenCalledWith('The blog is busy.')
+})
+
+test('A list that could not be loaded is left out, and the page offers to try again', async () => {
+  const html = render(await load(busy, '/dashboard?tab=comments'))
+  expect(html).toContain('href="/dashboard?tab=comments" class="link">Try again')
+  expect(html).not.toContain('<table')
+})
+
+test('A session that has ended fails the whole page', async () => {
+  const ended = new ApiError({ status: 401, code: 'not_signed_in', message: 'Unauthorized' })
+  await expect(load(ended)).rejects.toBe(ended)
+})
