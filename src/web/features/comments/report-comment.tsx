@@ -10,7 +10,7 @@ interface ReportCommentProps {
   readonly onReport: (reason: string) => Promise<void>
 }
 
-/** Tells those who run the blog that a comment should be looked at. */
+/** Reports a comment to the admins. */
 export const ReportComment = ({ onReport }: ReportCommentProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const thanks = useRef<HTMLParagraphElement>(null)
