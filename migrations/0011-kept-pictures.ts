@@ -30,7 +30,7 @@ const HOLDERS = [
 const holderOf = (row: 'new' | 'old', table: string, key: readonly string[]) =>
   [`'${table}'`, ...key.map((column) => `${row}.${column}`)].join(` || '/' || `)
 
-async function followOnPostgres(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
+export async function followOnPostgres(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
   await sql
     .raw(
       `create function note_pictures_of_${table}() returns trigger language plpgsql as $$
@@ -53,7 +53,7 @@ async function followOnPostgres(db: Kysely<unknown>, table: string, key: readonl
     .execute(db)
 }
 
-async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
+export async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
   // SQLite has no regular expressions: this steps from one '/files/' to the next.
   const note = `
     insert into kept_pictures (folder, holder)

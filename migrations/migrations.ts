@@ -15,6 +15,7 @@ import * as searchPlans from './0013-search-plans.ts'
 import * as countersAndSearch from './0014-counters-and-search.ts'
 import * as uploadLocks from './0015-upload-locks.ts'
 import * as renewedSessions from './0016-renewed-sessions.ts'
+import * as plannedAndPinned from './0017-planned-and-pinned.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-counters-and-search': countersAndSearch,
   '0015-upload-locks': uploadLocks,
   '0016-renewed-sessions': renewedSessions,
+  '0017-planned-and-pinned': plannedAndPinned,
 }

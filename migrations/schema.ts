@@ -111,7 +111,26 @@ export interface PostsTable {
   revision: Defaulted<number>
   /** Published the current version; null when the account was deleted. */
   editor_id: Defaulted<string | null>
+  /** 1 for the few that lists may put first. */
+  pinned: Defaulted<0 | 1>
+  /** The publication date. */
   created_at: number
+  updated_at: number
+}
+
+/** A post that the clock will publish: until then it is not in `posts`, so that nothing shows it. */
+export interface PlannedPostsTable {
+  id: string
+  author_id: string | null
+  editor_id: string | null
+  title: string
+  /** Wanted; gets a number when it is taken at the time of publishing. */
+  slug: string
+  category: Category
+  image_url: string | null
+  content: string
+  revision: Defaulted<number>
+  publish_at: number
   updated_at: number
 }
 
@@ -161,6 +180,9 @@ export interface TrashedPostsTable {
   image_url: string | null
   content: string
   revision: number
+  pinned: Defaulted<0 | 1>
+  /** Of a planned post; null for one that was published. */
+  publish_at: Defaulted<number | null>
   created_at: number
   updated_at: number
   deleted_at: number
@@ -330,6 +352,7 @@ export interface Schema {
   jobs: JobsTable
   post_revisions: PostRevisionsTable
   post_drafts: PostDraftsTable
+  planned_posts: PlannedPostsTable
   trashed_posts: TrashedPostsTable
   trashed_post_slugs: PostSlugsTable
   trashed_comments: TrashedCommentsTable

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
+import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
@@ -16,6 +17,7 @@ export const endpoints = {
   ...recoveryEndpoints,
   ...userEndpoints,
   ...postEndpoints,
+  ...managePostsEndpoints,
   ...commentEndpoints,
   ...moderationEndpoints,
   ...siteEndpoints,

@@ -98,5 +98,12 @@ export const textQuery = z
   .optional()
   .catch(undefined)
 
+const PUBLISH_AT = 'Please choose a date between 1970 and 2099.'
+/** A publication date, with any offset from UTC. @returns milliseconds since 1970 */
+export const publishAtField = z.iso
+  .datetime({ offset: true, error: 'Please choose a date and a time.' })
+  .transform((value) => Date.parse(value))
+  .refine((at) => at >= 0 && at < Date.UTC(2100), PUBLISH_AT)
+
 export const isoDate = z.iso.datetime()
 export const message = z.object({ success: z.literal(true), message: z.string() })

@@ -17,6 +17,8 @@ export const LIST_LIMIT_MAX = 100
 export const COMMENTS_PAGE_SIZE = 30
 /** Longest list of one post's comments: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
+/** Posts that may be pinned at the same time. */
+export const PINNED_POSTS_MAX = 3
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20
 /** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */

@@ -100,6 +100,12 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/user/:userId': { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
 
   'GET /api/post/getposts': { path: () => '/api/post/getposts', expected: all(200) },
+  'GET /api/post/getpost/:postId': { path: ({ postId }) => `/api/post/getpost/${postId}`, expected: adminOnly(200) },
+  'PUT /api/post/pin/:postId': {
+    path: ({ postId }) => `/api/post/pin/${postId}`,
+    body: () => ({ pinned: true }),
+    expected: adminOnly(200),
+  },
   'POST /api/post/create': { path: () => '/api/post/create', body: () => POST, expected: adminOnly(201) },
   'PUT /api/post/updatepost/:postId/:userId': {
     path: ({ postId, actorId }) => `/api/post/updatepost/${postId}/${actorId}`,

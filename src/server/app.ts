@@ -18,6 +18,7 @@ import { mountForms } from './features/pages/forms.routes.ts'
 import { mountPages } from './features/pages/pages.routes.ts'
 import type { Pages } from './features/pages/render-page.ts'
 import { draftRoutes } from './features/posts/drafts.routes.ts'
+import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
@@ -118,9 +119,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes({ db }),
     ...userRoutes({ db, now, newId, publicUrl, siteName: config.site.name, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
+    ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),
-    ...trashRoutes({ db, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
+    ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),

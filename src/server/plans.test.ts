@@ -1,31 +1,18 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointKey, endpoints } from '#contract/api.ts'
-import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type Things, makeThings, writeSomething } from '#tests/support/plan-things.ts'
 import { findScan } from '#tests/support/query-plans.ts'
-import { TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
 
 /**
  * The plans of all statements of every call: none reads a whole table or index, sorts what grows with the blog, or runs
  * once for each row. The table is typed by the contract's keys, so a call without its row fails.
  */
-interface Things {
-  readonly user: TestUser
-  readonly admin: TestUser
-  readonly postId: string
-  /** Of a post in the trash. */
-  readonly trashedId: string
-  readonly slug: string
-  readonly commentId: string
-  readonly sessionId: string
-  readonly resetToken: string
-  readonly verifyToken: string
-}
-
 interface Question {
   readonly path: (things: Things) => string
   readonly body?: (things: Things) => object
@@ -117,6 +104,8 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     list(''),
     list('?sort=asc&limit=100&startIndex=20'),
     list('?startIndex=90000'),
+    list('?pinned=first'),
+    list('?pinned=first&startIndex=90000'),
     list('?category=life'),
     list('?category=life&startIndex=90000'),
     { ...list(''), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}` },
@@ -128,7 +117,17 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
     { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
   ],
+  'GET /api/post/getpost/:postId': [
+    { path: ({ postId }) => `/api/post/getpost/${postId}`, as: 'admin' },
+    { path: ({ plannedId }) => `/api/post/getpost/${plannedId}`, as: 'admin' },
+  ],
+  'PUT /api/post/pin/:postId': [{ path: ({ postId }) => `/api/post/pin/${postId}`, body: () => ({ pinned: true }), as: 'admin' }],
   'POST /api/post/create': [
+    {
+      path: () => '/api/post/create',
+      body: () => ({ title: 'A kettle', content: '<p>kettle</p>', publishAt: '2050-01-01T00:00:00Z' }),
+      as: 'admin',
+    },
     {
       path: () => '/api/post/create',
       body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>' }),
@@ -141,8 +140,14 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health' }),
       as: 'admin',
     },
+    ...['2050-01-01T00:00:00Z', '2001-01-01T00:00:00Z', null].map((publishAt) => ({
+      path: ({ plannedId, admin }: Things) => `/api/post/updatepost/${plannedId}/${admin.id}`,
+      body: () => ({ title: 'A kettle', publishAt }),
+      as: 'admin' as const,
+    })),
   ],
   'DELETE /api/post/deletepost/:postId/:userId': [
+    { path: ({ plannedId, admin }) => `/api/post/deletepost/${plannedId}/${admin.id}`, as: 'admin' },
     { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin' },
   ],
 
@@ -278,34 +283,3 @@ onEachEngine('The statements of each call', (engine) => {
 /** There are few rows, and PostgreSQL would rather read them all: this makes that look expensive. */
 const withoutScans = (url: string): string =>
   url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url
-
-async function writeSomething(blog: TestApp): Promise<void> {
-  for (let number = 0; number < 12; number += 1)
-    await blog.makePost({ title: `Kettle ${number}`, content: '<p>nights</p>', category: 'life' })
-}
-
-async function makeThings(blog: TestApp): Promise<Things> {
-  await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
-  const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
-  const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
-  const comment = await blog.makeComment(user, post._id)
-  await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
-  const params = { postId: post._id, userId: admin.id }
-  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>another night</p>' } })
-  const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
-  await blog.makeComment(user, trashed._id)
-  await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
-  const { sessions } = await user.call('GET /api/auth/sessions')
-  const owner = { id: user.id, username: user.username, email: user.email }
-  return {
-    user,
-    admin,
-    postId: post._id,
-    trashedId: trashed._id,
-    slug: post.slug,
-    commentId: comment._id,
-    sessionId: sessions[0]?._id ?? '',
-    resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
-    verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
-  }
-}

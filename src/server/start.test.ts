@@ -85,6 +85,7 @@ describe('starting the blog', () => {
       totalPosts: 0,
       lastMonthPosts: 0,
       matchingPosts: 0,
+      hasSeveralWriters: false,
     })
     expect(await (await fetch(url)).text()).toBe('<p>page</p>')
     const head = await fetch(`${url}/api/site`, { method: 'HEAD' })

@@ -11,6 +11,7 @@ import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startPublishClock } from './features/posts/publish-clock.ts'
 import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
@@ -105,6 +106,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     readinessOf: (followed) => createReadiness({ db, storage, feed: followed, logger, ending: ending.signal }),
   })
   parts.defer(() => feed.close())
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now }))
   parts.defer(startHousekeeping({ ...shared, locks }))
   if (config.backup.daily) {
     const { databaseUrl, backup } = config

@@ -9,7 +9,15 @@ const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts'])
  * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the
  * list's, so that reading stops with the page.
  */
-const LIST_INDEXES = new Set(['posts_by_date', 'comments_by_date', 'users_by_date', 'comments_by_attention', 'users_who_administer'])
+const LIST_INDEXES = new Set([
+  'posts_by_date',
+  'comments_by_date',
+  'users_by_date',
+  'comments_by_attention',
+  'users_who_administer',
+  'posts_pinned',
+  'planned_posts_by_time',
+])
 
 /** Sorts over a set that does not grow with the blog, by words of their statement, and why it does not. */
 const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +30,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "comment_reports"/, 'reports of the comments of one page, or of one reader'],
   [/from "sessions" where "user_id" = /, 'sessions of one user'],
   [/from "(identities|likes|comments|posts)" where "(user_id|author_id)" = .* order by "created_at"/, 'what one user has done'],
-  [/from "(post_drafts|post_revisions|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
+  [/from "(post_drafts|post_revisions|planned_posts|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
   [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
   [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],

@@ -8,6 +8,7 @@ import {
   message,
   postContentField,
   postTitleField,
+  publishAtField,
   sequenceField,
   startIndexQuery,
   textQuery,
@@ -34,6 +35,10 @@ export const post = z.strictObject({
   revision: z.int(),
   /** An addition: for the byline; null when the account is gone. */
   author: publicUser.nullable(),
+  /** An addition: at most three are. */
+  pinned: z.boolean(),
+  /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
+  publishAt: isoDate.optional(),
 })
 export type Post = z.output<typeof post>
 
@@ -66,6 +71,8 @@ export const postEndpoints = {
       searchTerm: textQuery,
       sort: sortOrder,
       order: sortOrder,
+      /** An addition: `first` puts pinned posts before the others, in the whole list with the newest first. */
+      pinned: z.literal('first').optional().catch(undefined),
       startIndex: startIndexQuery,
       limit: limitQuery,
     }),
@@ -81,6 +88,8 @@ export const postEndpoints = {
       category: category.default('uncategorized'),
       image: imageUrlField.nullish(),
       content: postContentField,
+      /** An addition: in the future the post is planned, in the past it is the publication date. */
+      publishAt: publishAtField.nullish(),
       /** An addition. A second call with the same writer finds the post that the first one made. */
       draft: publishedDraft,
     }),
@@ -99,6 +108,8 @@ export const postEndpoints = {
       content: postContentField.optional(),
       /** An addition: with it, 409 `edit_conflict` if the post has another revision by now. A `revision` is ignored: clients may send the whole post object back. */
       baseRevision: z.int().optional(),
+      /** An addition, as on create; null publishes a planned post now. 409 for a published post that is to be planned. */
+      publishAt: publishAtField.nullish(),
       draft: publishedDraft,
     }),
     output: post,

@@ -57,6 +57,8 @@ const userData = z.strictObject({
   posts: z.array(
     z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
   ),
+  /** Posts that are to be published at a time. */
+  planned: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), publishAt: isoDate })),
   /** Texts that are not published yet. */
   drafts: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), savedAt: isoDate })),
   /** Earlier versions of posts that this user published. */

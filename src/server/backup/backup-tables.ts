@@ -35,6 +35,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
   { name: 'post_drafts', kind: 'kept', key: ['user_id', 'post_id', 'writer'], rowsAtOnce: FEW },
+  { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_post_slugs', kind: 'kept', key: ['post_id', 'slug'], rowsAtOnce: MANY },
   { name: 'trashed_comments', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
@@ -62,7 +63,11 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'post_search', kind: 'derived', why: 'The full-text index is made from the posts.' },
   { name: 'search_words', kind: 'derived', why: 'Words of the full-text index.' },
   { name: 'search_state', kind: 'derived', why: 'How far the full-text index has been made.' },
-  { name: 'kept_pictures', kind: 'derived', why: 'Triggers note which pictures drafts, earlier versions and the trash show.' },
+  {
+    name: 'kept_pictures',
+    kind: 'derived',
+    why: 'Triggers note which pictures drafts, earlier versions, planned posts and the trash show.',
+  },
 ]
 
 export type KeptTable = Extract<BackupTable, { kind: 'kept' }>

@@ -6,10 +6,12 @@ import { readPictureAddress } from '#contract/picture-address.ts'
 import { listCommentsOfPost, listPendingOfPost } from '#server/features/comments/comments.store.ts'
 import { listOldAddresses } from '#server/features/old-addresses.ts'
 import { listSlugs } from '#server/features/posts/post-slugs.store.ts'
-import { getPost, listPostIds, type PostRow } from '#server/features/posts/posts.store.ts'
+import { listPlannedIds, type PlannedPost } from '#server/features/posts/planned-posts.store.ts'
+import { listPostIds, type ShownPost } from '#server/features/posts/posts.store.ts'
+import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
-import { type CommentEntry, writeCommentsFile, writePostFile } from '#server/markdown/post-file.ts'
+import { type CommentEntry, type PostHead, writeCommentsFile, writePostFile } from '#server/markdown/post-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { addPost, type Contents, writeContents } from './write-contents.ts'
@@ -41,12 +43,13 @@ export async function exportMarkdown(
 ): Promise<ExportResult> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
-  const ids = await listPostIds(parts.db)
+  const ids = [...(await listPostIds(parts.db)), ...(await listPlannedIds(parts.db))]
   const contents: Contents = { posts: [] }
   const result = { posts: 0, comments: 0, pictures: 0, problems: [] as string[] }
   const names = new Set<string>()
   for (const [index, id] of ids.entries()) {
-    const post = await findPost(parts.db, id)
+    // One that was deleted meanwhile is not there.
+    const post = await findAnyPost(parts.db, id)
     if (post) {
       const name = folderName(post, names)
       const { comments, pictures } = await exportPost({ ...parts, folder: join(folder, 'posts', name), problems: result.problems }, post)
@@ -61,18 +64,8 @@ export async function exportMarkdown(
   return result
 }
 
-/** One that was deleted meanwhile is not there. */
-async function findPost(db: Database, id: string): Promise<PostRow | null> {
-  try {
-    return await getPost(db, id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
-}
-
 /** Sorted by name is sorted by date. */
-function folderName(post: PostRow, names: Set<string>): string {
+function folderName(post: ShownPost, names: Set<string>): string {
   const name = `${isoTime(post.created_at).slice(0, 10)}-${post.slug.slice(0, 100)}`
   const free = names.has(name) ? `${name}-${post.id}` : name
   names.add(free)
@@ -84,26 +77,16 @@ interface PostPlace extends ExportParts {
   readonly problems: string[]
 }
 
-async function exportPost(place: PostPlace, post: PostRow): Promise<{ comments: number; pictures: number }> {
+async function exportPost(place: PostPlace, post: ShownPost | PlannedPost): Promise<{ comments: number; pictures: number }> {
   const { db, folder, publicUrl, problems } = place
   await mkdir(folder, { recursive: true })
   const body = htmlToMarkdown(post.content, publicUrl)
   const pictures = await exportPictures(place, post)
   const text = withFileNames(body ?? canonicalBody(post.content, publicUrl), pictures)
-  const [slugs, oldAddresses, author] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id), authorOf(db, post)])
-  const oldSlugs = slugs.filter((slug) => slug !== post.slug)
   const cover = post.image_url === null ? undefined : (pictures.get(post.image_url) ?? post.image_url)
   const head = {
-    title: post.title,
-    slug: post.slug,
-    ...(oldSlugs.length > 0 ? { oldSlugs } : {}),
-    ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
-    date: isoTime(post.created_at),
-    updated: isoTime(post.updated_at),
-    category: post.category,
+    ...(await headOf(db, post)),
     ...(cover === undefined ? {} : { cover }),
-    ...(author === undefined ? {} : { author }),
-    id: post.id,
     ...(body === null ? { format: 'html' as const } : {}),
   }
   await writeFile(join(folder, 'index.md'), writePostFile(head, text))
@@ -113,17 +96,30 @@ async function exportPost(place: PostPlace, post: PostRow): Promise<{ comments: 
   return { comments: comments.length, pictures: [...pictures].filter(([address, name]) => name !== address).length }
 }
 
-const isoTime = (at: number) => new Date(at).toISOString()
-
-async function authorOf(db: Database, { author_id: id }: PostRow): Promise<string | undefined> {
-  if (id === null) return undefined
-  return (await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst())?.username
+async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<PostHead> {
+  const [slugs, oldAddresses] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id)])
+  const oldSlugs = slugs.filter((slug) => slug !== post.slug)
+  return {
+    title: post.title,
+    slug: post.slug,
+    ...(oldSlugs.length > 0 ? { oldSlugs } : {}),
+    ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
+    date: isoTime(post.created_at),
+    updated: isoTime(post.updated_at),
+    ...('publish_at' in post ? { publishAt: isoTime(post.publish_at) } : {}),
+    ...(post.pinned === 1 ? { pinned: true } : {}),
+    category: post.category,
+    ...(post.author_name === null ? {} : { author: post.author_name }),
+    id: post.id,
+  }
 }
+
+const isoTime = (at: number) => new Date(at).toISOString()
 
 const PICTURE_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
 
 /** @returns file name by address; the address itself where the storage has no such file */
-async function exportPictures({ files, folder }: PostPlace, post: PostRow): Promise<Map<string, string>> {
+async function exportPictures({ files, folder }: PostPlace, post: ShownPost): Promise<Map<string, string>> {
   const addresses = new Set([...(post.content.match(PICTURE_ADDRESS) ?? []), ...(post.image_url?.match(PICTURE_ADDRESS) ?? [])])
   const names = new Map<string, string>()
   const taken = new Set<string>()

@@ -36,7 +36,8 @@ onEachEngine('export and import of Markdown', (engine) => {
   let folder: string
 
   const snapshot = async ({ db }: TestApp) => {
-    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at']).orderBy('id').execute() // prettier-ignore
+    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned']).orderBy('id').execute() // prettier-ignore
+    const planned = await db.selectFrom('planned_posts').select(['id', 'title', 'slug', 'content', 'publish_at', 'updated_at']).execute()
     const slugs = await db.selectFrom('post_slugs').selectAll().orderBy('slug').execute()
     const comments = await db
       .selectFrom('comments')
@@ -53,7 +54,7 @@ onEachEngine('export and import of Markdown', (engine) => {
       .orderBy('comments.id')
       .execute()
     const addresses = await db.selectFrom('old_addresses').selectAll().orderBy('path').execute()
-    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), slugs, comments, addresses } // prettier-ignore
+    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), planned, slugs, comments, addresses } // prettier-ignore
   }
 
   beforeAll(async () => {
@@ -73,6 +74,9 @@ onEachEngine('export and import of Markdown', (engine) => {
       params: { postId: named._id, userId: author.id },
       body: { title: '2024' },
     })
+    await author.put(`/api/post/pin/${named._id}`, { pinned: true })
+    const publishAt = new Date(clock.now + 86_400_000).toISOString()
+    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt })
     const reader = await from().makeUser({ username: 'mara' })
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
@@ -86,7 +90,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const { db, storage } = from()
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }
     const result = await exportMarkdown(parts, folder, () => {})
-    expect(result).toMatchObject({ posts: BODIES.length + 2, comments: 3, pictures: 3 })
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 3, pictures: 3 })
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
     const names = await readdir(join(folder, 'posts'))
     const readme = await readFile(join(folder, 'README.md'), 'utf8')
@@ -109,6 +113,9 @@ onEachEngine('export and import of Markdown', (engine) => {
     const newId = { id: expect.any(String) }
     const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
     expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
+    expect(before.planned).toHaveLength(1)
+    expect(after.planned).toEqual(before.planned)
+    expect(before.posts.filter(({ pinned }) => pinned === 1)).toHaveLength(1)
     expect(after.slugs).toEqual(before.slugs)
     expect(after.addresses).toEqual(before.addresses)
     expect(after.comments).toHaveLength(before.comments.length)
@@ -129,7 +136,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('brings nothing a second time', async () => {
     const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
-    expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 2 })
+    expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 })
 

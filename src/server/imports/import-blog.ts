@@ -1,4 +1,5 @@
 import type { Category } from '#contract/categories.ts'
+import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { AppError } from '#contract/errors.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isEmptyBody } from '#server/features/posts/visible-text.ts'
@@ -158,7 +159,7 @@ async function findImported({ parts: { db }, memory }: Run, post: SourcePost): P
   const known = (await memory.find(db, 'post', post.id)) ?? null
   const id = known ?? post.ownId
   if (id === null) return null
-  const row = await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()
+  const row = await findAnyPost(db, id)
   return row?.id ?? (known === null ? null : 'deleted')
 }
 

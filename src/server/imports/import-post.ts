@@ -3,6 +3,8 @@ import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { createComment } from '#server/features/comments/comments.store.ts'
 import { keepOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
 import { keepSlug } from '#server/features/posts/post-slugs.store.ts'
+import { isRoomForPin, setPinned } from '#server/features/posts/pinned-posts.store.ts'
+import { createPlannedPost } from '#server/features/posts/planned-posts.store.ts'
 import { createPost } from '#server/features/posts/posts.store.ts'
 import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
@@ -40,18 +42,30 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
   const paths = addressKeys(entry, ready.slug)
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
-    const { title, slug, category, content, cover, authorId } = ready
-    const times = { created_at: source.createdAt, updated_at: Math.max(source.createdAt, source.updatedAt) }
-    await createPost(trx, { id, author_id: authorId, title, category, image_url: cover, content, ...times }, slug)
-    for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
+    const isPlanned = await writePost(trx, { id, ready, now: now() })
+    for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
     for (const path of paths) await keepOldAddress(trx, path, id)
     await memory.save(trx, { kind: 'post', sourceId: source.id, target: id })
-    await writeComments(trx, parts, { postId: id, comments: source.comments })
+    await writeComments(trx, parts, { postId: id, comments: isPlanned ? [] : source.comments })
     await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   })
   report.counts.posts += 1
   report.counts.redirects += paths.length
   for (const comment of source.comments) countComment(comment, report, ready.title)
+}
+
+/** @returns whether the post is planned for a time that is still to come */
+async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: string; ready: ReadyPost; now: number }): Promise<boolean> {
+  const { source, title, slug, category, content, cover, authorId } = ready
+  const { publishAt = 0, createdAt, isPinned = false } = source
+  const post = { id, author_id: authorId, title, category, image_url: cover, content }
+  if (publishAt > now) {
+    await createPlannedPost(trx, { ...post, slug, publish_at: publishAt, updated_at: source.updatedAt })
+    return true
+  }
+  await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) }, slug)
+  if (isPinned && (await isRoomForPin(trx))) await setPinned(trx, id, true)
+  return false
 }
 
 /** Adds the comments of a newer export to a post that was imported before. */

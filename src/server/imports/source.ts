@@ -40,6 +40,9 @@ export interface SourcePost {
   readonly oldSlugs: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
+  /** When it is to be published; in the past it is published at once. */
+  readonly publishAt?: number
+  readonly isPinned?: boolean
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
   /** Address of the cover. */

@@ -7,6 +7,9 @@ const head = z.object({
   slug: z.coerce.string().optional(),
   date: z.coerce.string(),
   updated: z.coerce.string().optional(),
+  /** Of a post that is planned for a time. */
+  publishAt: z.coerce.string().optional(),
+  pinned: z.boolean().optional(),
   category: z.string().optional(),
   /** A file in the same folder, or an address of the blog. */
   cover: z.string().optional(),

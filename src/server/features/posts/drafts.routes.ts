@@ -60,7 +60,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
 /** Drafts of a post in the trash are kept for its restore. @throws not_found */
 async function currentRevision(db: Database, postId: string): Promise<number | null> {
   if (postId === 'new') return null
-  for (const table of ['posts', 'trashed_posts'] as const) {
+  for (const table of ['posts', 'planned_posts', 'trashed_posts'] as const) {
     const row = await db.selectFrom(table).select('revision').where('id', '=', postId).executeTakeFirst()
     if (row) return row.revision
   }

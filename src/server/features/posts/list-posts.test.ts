@@ -41,6 +41,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       createdAt: new Date(TEST_TIME).toISOString(),
       updatedAt: new Date(TEST_TIME).toISOString(),
       revision: 1,
+      pinned: false,
       author: { _id: guest.id, username: guest.username, profilePicture: expect.stringMatching(/^\/drawings\/avatar\//) },
     })
   })

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { isCategory } from '#contract/categories.ts'
-import { LAST_MONTH_MS } from '#contract/limits.ts'
+import { LAST_MONTH_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
@@ -40,13 +40,19 @@ export interface PostPage {
 }
 
 /** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
-export async function listPosts(db: Database, filter: PostFilter, options: SearchPage & { now: number }): Promise<PostPage> {
+export async function listPosts(db: Database, filter: PostFilter, options: ListOptions): Promise<PostPage> {
   const [[facts], { posts, matching }] = await Promise.all([
     findFacts(db, { since: options.now - LAST_MONTH_MS }),
     filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
   ])
   const { total, lastMonth, severalWriters } = facts as BlogFacts
   return { posts, total, lastMonth, matching: matching ?? total, hasSeveralWriters: severalWriters === 1 }
+}
+
+export interface ListOptions extends SearchPage {
+  readonly now: number
+  /** Where nothing is filtered and the newest posts come first, pinned posts come before them. */
+  readonly pinnedFirst?: boolean
 }
 
 interface BlogFacts extends RowCounts {
@@ -71,14 +77,40 @@ const NOTHING: Found = { posts: [], matching: 0 }
 const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
 type DateFilter = Pick<PostFilter, (typeof FILTERS)[number]>
 
-async function listByDate(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {
+async function listByDate(db: Database, filter: PostFilter, options: SearchPage & { pinnedFirst?: boolean }): Promise<Found> {
   const { search: _, ...given } = filter
   const names = FILTERS.filter((name) => given[name] !== undefined)
   const { startIndex, limit } = options
+  if (names.length === 0 && options.pinnedFirst === true && options.sort !== 'asc') {
+    return { posts: await listPinnedFirst(db, options), matching: null }
+  }
   const posts = await pageQuery(names, options)(db, { ...given, startIndex, limit })
   if (names.length === 0) return { posts, matching: null }
   return { posts, matching: lengthOfList(posts.length, options) ?? (await countPosts(db, given)) }
 }
+
+async function listPinnedFirst(db: Database, { startIndex, limit, sort }: SearchPage): Promise<ShownPost[]> {
+  const pinned = await findPinned(db, { limit: PINNED_POSTS_MAX })
+  const first = pinned.slice(startIndex, startIndex + limit)
+  const rest = { startIndex: Math.max(0, startIndex - pinned.length), limit: limit - first.length }
+  if (rest.limit === 0) return first
+  if (pinned.length === 0) return pageQuery([], { ...rest, sort })(db, rest)
+  // There is no post 0.
+  const [pin1 = 0, pin2 = 0, pin3 = 0] = pinned.map(({ seq }) => seq)
+  const others = await (rest.startIndex > 0 ? UNPINNED.farther : UNPINNED.first)(db, { ...rest, pin1, pin2, pin3 })
+  return [...first, ...others]
+}
+
+const findPinned = prepareQuery<{ limit: number }, ShownPost & { seq: number }>((db, value) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select(['posts.seq', ...SHOWN_COLUMNS])
+    .where((eb) => eb('posts.pinned', '=', eb.lit(1)))
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.seq', 'desc')
+    .limit(value('limit')),
+)
 
 /** A page that is not full, and not beyond the end, shows how long its list is. */
 const lengthOfList = (rows: number, { startIndex, limit }: SearchPage): number | undefined =>
@@ -93,6 +125,12 @@ async function countPosts(db: Database, filter: DateFilter): Promise<number> {
   return count
 }
 
+/** Row numbers. */
+interface Pins {
+  readonly pin1: number
+  readonly pin2: number
+  readonly pin3: number
+}
 type DateValues = DateFilter & { readonly startIndex: number; readonly limit: number }
 
 const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, ShownPost>>()
@@ -107,11 +145,19 @@ function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): P
   return query
 }
 
-const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { sort: 'asc' | 'desc'; skips: boolean }) =>
-  prepareQuery<DateValues, ShownPost>((db, value) => {
+interface PageShape {
+  readonly sort: 'asc' | 'desc'
+  readonly skips: boolean
+  /** Leaves out the pinned posts, by their row numbers: the index has those. */
+  readonly isUnpinned?: boolean
+}
+
+const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips, isUnpinned = false }: PageShape) =>
+  prepareQuery<DateValues & Partial<Pins>, ShownPost>((db, value) => {
     const page = db
       .selectFrom('posts')
       .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
+      .$if(isUnpinned, (query) => query.where('posts.seq', 'not in', [value('pin1'), value('pin2'), value('pin3')] as number[]))
       .orderBy('posts.created_at', sort)
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
@@ -129,6 +175,11 @@ const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { so
         .orderBy('posts.seq', sort)
     )
   })
+
+const UNPINNED = {
+  first: preparePage([], { sort: 'desc', skips: false, isUnpinned: true }),
+  farther: preparePage([], { sort: 'desc', skips: true, isUnpinned: true }),
+}
 
 /** The index holds ids without their hyphens, so it could take other texts for them. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

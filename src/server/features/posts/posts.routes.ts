@@ -10,9 +10,10 @@ import { commentsTag, POSTS_TAG, userTags } from '#server/features/cache-tags.ts
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
-import { createPost, findPost, type NewPost, type ShownPost, updatePost } from './posts.store.ts'
 import { listPosts, type PostFilter } from './list-posts.ts'
+import type { NewPlannedPost } from './planned-posts.store.ts'
 import { toPost } from './posts.wire.ts'
+import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
 import { trashPost } from './trash.store.ts'
 import { writePosts } from './write-posts.ts'
 
@@ -33,7 +34,13 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit } = query
-      const page = await listPosts(db, filter, { sort: query.sort ?? query.order ?? 'desc', startIndex, limit, now: now() })
+      const page = await listPosts(db, filter, {
+        sort: query.sort ?? query.order ?? 'desc',
+        startIndex,
+        limit,
+        now: now(),
+        pinnedFirst: query.pinned === 'first',
+      })
       addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
         posts: page.posts.map(toPost),
@@ -45,7 +52,6 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
     },
 
     async 'POST /api/post/create'({ body, viewer, write }) {
-      const at = now()
       const post = {
         id: newId(),
         author_id: viewer.id,
@@ -53,20 +59,18 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
         content: await cleanBody(body.content, publicUrl),
-        created_at: at,
-        updated_at: at,
       }
-      const created = await writePosts(write, (trx) => createOnce(trx, post, body.draft))
+      const created = await writePosts(write, (trx) => createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now() }))
       return toPost(created)
     },
 
     async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
-      const { draft, baseRevision } = body
+      const { draft, baseRevision, publishAt } = body
       const changes = await readChanges(body, publicUrl)
       const updated = await writePosts(write, async (trx) => {
-        const row = await updatePost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision })
+        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt })
         if (draft) await endDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now() })
         return row
       })
@@ -118,18 +122,22 @@ function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
+type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at'> & { readonly author_id: string }
+
 /** A retry with the same draft, after a lost response, updates the post of the first call. */
 async function createOnce(
   trx: DatabaseTransaction,
-  post: NewPost & { author_id: string },
-  draft: DraftMark | undefined,
-): Promise<ShownPost> {
-  if (!draft) return createPost(trx, post)
-  const { author_id: userId, title, category, image_url, content, updated_at: now } = post
+  post: NewPost,
+  { draft, ...timing }: { draft: DraftMark | undefined; now: number; publishAt: number | null | undefined },
+) {
+  if (!draft) return createAnyPost(trx, post, timing)
+  const { author_id: userId, title, category, image_url, content } = post
   const id = await findPublished(trx, userId, draft.writer)
-  const existing = id === undefined ? undefined : await findPost(trx, id)
+  const existing = id === undefined ? undefined : await findAnyPost(trx, id)
   const changes = { title, category, image_url, content }
-  const row = existing ? await updatePost(trx, existing.id, { changes, now, editorId: userId }) : await createPost(trx, post)
-  await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now, publishedAs: row.id })
+  const row = existing
+    ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId })
+    : await createAnyPost(trx, post, timing)
+  await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now: timing.now, publishedAs: row.id })
   return row
 }

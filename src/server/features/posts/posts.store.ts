@@ -4,14 +4,14 @@ import { type Database, isPostgres } from '#server/platform/database/database.ts
 import type { PostsTable } from '#migrations/schema.ts'
 import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
-import { indexPost } from './search/search-index.ts'
+import { indexPost, removeFromIndex } from './search/search-index.ts'
 import { slugOf } from './slug.ts'
 import { visibleText } from './visible-text.ts'
 
 export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 /** The editor is the author unless given. */
-export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id'> & Partial<Pick<PostRow, 'revision' | 'editor_id'>>
-export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content'>>
+export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned'> & Partial<Pick<PostRow, 'revision' | 'editor_id'>>
+export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'created_at'>>
 
 export const POST_COLUMNS = [
   'posts.id',
@@ -23,6 +23,7 @@ export const POST_COLUMNS = [
   'posts.content',
   'posts.revision',
   'posts.editor_id',
+  'posts.pinned',
   'posts.created_at',
   'posts.updated_at',
 ] as const
@@ -108,6 +109,8 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
   if (isNewVersion) await keepRevision(trx, before)
+  // The index on SQLite has the date in its key.
+  if (after.created_at !== before.created_at) await removeFromIndex(trx, id)
   const { seq } = await trx
     .updateTable('posts')
     .set({ ...update.changes, ...version, slug, updated_at: update.now })

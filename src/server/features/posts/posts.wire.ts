@@ -3,7 +3,7 @@ import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toPublicUser } from '#server/features/to-user.ts'
 import type { ShownPost } from './posts.store.ts'
 
-export const toPost = (row: ShownPost): Post => ({
+export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({
   _id: row.id,
   userId: row.author_id,
   title: row.title,
@@ -18,4 +18,6 @@ export const toPost = (row: ShownPost): Post => ({
     row.author_id === null || row.author_name === null
       ? null
       : toPublicUser({ id: row.author_id, username: row.author_name, picture_url: row.author_picture }),
+  pinned: row.pinned === 1,
+  ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
 })

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
-import { getPost, updatePost } from './posts.store.ts'
+import { getAnyPost, updateAnyPost } from './save-post.ts'
 import { toPost } from './posts.wire.ts'
 import { countRevisions, getRevision, listRevisions, presentVersion } from './revisions.store.ts'
 import { writePosts } from './write-posts.ts'
@@ -19,7 +19,7 @@ interface Dependencies {
 export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof revisionEndpoints> {
   return {
     async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
-      const post = await getPost(db, postId)
+      const post = await getAnyPost(db, postId)
       // The current version comes first; the table holds the earlier ones.
       const present = startIndex === 0 ? [await presentVersion(db, post)] : []
       const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - present.length }
@@ -28,7 +28,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
     },
 
     async 'GET /api/post/revision/:postId/:revision'({ params }) {
-      const post = await getPost(db, params.postId)
+      const post = await getAnyPost(db, params.postId)
       const number = readNumber(params.revision)
       const row = number === post.revision ? await presentVersion(db, post) : await getRevision(db, post.id, number)
       return { ...toRevision(row), content: row.content }
@@ -40,7 +40,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
       const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
-      return toPost(await writePosts(write, (trx) => updatePost(trx, params.postId, change)))
+      return toPost(await writePosts(write, (trx) => updateAnyPost(trx, params.postId, change)))
     },
   }
 }

@@ -47,14 +47,14 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     const { reader, postId, discard, now } = await makePost()
     const comment = { id: blog().newId(), post_id: postId, user_id: reader.id, content: 'Second', created_at: now, updated_at: now }
     expect(await overlap((trx) => createComment(trx, comment), discard)).toEqual({ value: undefined })
-    await begin((trx) => restorePost(trx, postId))
+    await begin((trx) => restorePost(trx, postId, blog().clock.now))
     expect(await find('comments', postId)).toEqual([{ content: 'First' }, { content: 'Second' }])
   })
 
   it('keeps a like that is committed while the post is moved to it', async () => {
     const { reader, commentId, postId, discard, now } = await makePost()
     expect(await overlap((trx) => toggleLike(trx, commentId, { userId: reader.id, now }), discard)).toEqual({ value: undefined })
-    await begin((trx) => restorePost(trx, postId))
+    await begin((trx) => restorePost(trx, postId, blog().clock.now))
     expect(await blog().db.selectFrom('likes').select('user_id').where('comment_id', '=', commentId).execute()).toEqual([
       { user_id: reader.id },
     ])
@@ -71,7 +71,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     const { postId, discard } = await makePost()
     await begin(discard)
     const ended = await overlap(
-      (trx) => restorePost(trx, postId),
+      (trx) => restorePost(trx, postId, blog().clock.now),
       (trx) => endTrashedPost(trx, postId),
     )
     expect(ended).toEqual({ value: null })
@@ -84,7 +84,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     await begin(discard)
     const restored = await overlap(
       (trx) => endTrashedPost(trx, postId),
-      (trx) => restorePost(trx, postId),
+      (trx) => restorePost(trx, postId, blog().clock.now),
     )
     expect(restored).toEqual({ error: 'This post is not in the trash.' })
     expect(await blog().db.selectFrom('posts').select('id').where('id', '=', postId).execute()).toEqual([])

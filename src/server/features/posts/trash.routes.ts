@@ -11,12 +11,13 @@ import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
   readonly db: Database
+  readonly now: () => number
   /** Deletes a post from the trash, with its pictures. @returns false if it was not there */
   readonly endTrash: (postId: string) => Promise<boolean>
 }
 
 /** Deleted posts, for thirty days (decision 18). */
-export function trashRoutes({ db, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
+export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
   return {
     async 'GET /api/post/trash'({ query }) {
       const [posts, totalPosts] = await Promise.all([listTrash(db, query), countTrash(db)])
@@ -26,7 +27,7 @@ export function trashRoutes({ db, endTrash }: Dependencies): Handlers<keyof type
     async 'POST /api/post/trash/:postId/restore'({ params: { postId }, write }) {
       const post = await writePosts(write, async (trx, invalidate) => {
         invalidate(commentsTag(postId))
-        return restorePost(trx, postId)
+        return restorePost(trx, postId, now())
       })
       return toPost(post)
     },

@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { isRoomForPin } from './pinned-posts.store.ts'
+import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from './planned-posts.store.ts'
 import { lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
 
 /** Columns that move with a row, without those that triggers fill. */
@@ -10,6 +12,7 @@ const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as cons
 
 /** Call within a transaction. Moves the post and all that belongs to it to tables that no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
+  if (await trashPlannedPost(trx, id, deletion)) return
   const post = await lockPost(trx, id)
   // Likes and reports that are being written to the comments are committed first, or fail as for deleted ones.
   if (isPostgres(trx)) await trx.selectFrom('comments').select('id').where('post_id', '=', id).forUpdate().execute()
@@ -29,9 +32,27 @@ export async function trashPost(trx: Database, id: string, deletion: { by: strin
   await trx.deleteFrom('posts').where('id', '=', id).execute()
 }
 
+/** @returns false when it is not planned */
+async function trashPlannedPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<boolean> {
+  const post = await trx.selectFrom('planned_posts').select(PLANNED_COLUMNS).where('id', '=', id).executeTakeFirst()
+  if (!post) return false
+  await trx
+    .insertInto('trashed_posts')
+    .values({ ...post, created_at: post.publish_at, deleted_at: deletion.now, deleted_by: deletion.by })
+    .execute()
+  await deletePlannedPost(trx, id)
+  return true
+}
+
 /** Call within a transaction. Users who were deleted meanwhile have left the trash, too, by its foreign keys. @throws not_found */
-export async function restorePost(trx: Database, id: string): Promise<ShownPost> {
-  const { deleted_at: _, deleted_by: __, ...post } = await lockTrashedPost(trx, id)
+export async function restorePost(trx: Database, id: string, now: number): Promise<ShownPost | PlannedPost> {
+  const { deleted_at: _, deleted_by: __, publish_at, ...trashed } = await lockTrashedPost(trx, id)
+  if (publish_at !== null && publish_at > now) {
+    const { created_at: ___, pinned: ____, ...planned } = trashed
+    await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
+    return createPlannedPost(trx, { ...planned, publish_at })
+  }
+  const post = trashed.pinned === 1 && !(await isRoomForPin(trx)) ? { ...trashed, pinned: 0 as const } : trashed
   const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
   const restored = await reinsertPost(
     trx,

@@ -24,6 +24,8 @@ onEachEngine('POST /api/post/create', (engine) => {
       createdAt: time,
       updatedAt: time,
       revision: 1,
+      pinned: false,
+      author: { _id: admin.id, username: admin.username, profilePicture: expect.any(String) },
     })
     const { posts } = await blog()
       .visitor()

@@ -57,7 +57,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const { posts } = await blog()
       .visitor()
       .call('GET /api/post/getposts', { query: { postId: post._id } })
-    expect(posts).toEqual([{ ...post, userId: null }])
+    expect(posts).toEqual([{ ...post, userId: null, author: null }])
   })
 
   it('frees the name and the email', async () => {

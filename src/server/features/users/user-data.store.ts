@@ -81,7 +81,14 @@ async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData
   }
 }
 
-async function collectWriting(db: Database, userId: string): Promise<Pick<UserData, 'drafts' | 'revisions'>> {
+async function collectWriting(db: Database, userId: string): Promise<Pick<UserData, 'planned' | 'drafts' | 'revisions'>> {
+  const planned = await db
+    .selectFrom('planned_posts')
+    .select(['id', 'title', 'content', 'publish_at'])
+    .where('author_id', '=', userId)
+    .orderBy('publish_at')
+    .orderBy('id')
+    .execute()
   const drafts = await db
     .selectFrom('post_drafts')
     .select(['post_id', 'title', 'content', 'saved_at'])
@@ -97,6 +104,7 @@ async function collectWriting(db: Database, userId: string): Promise<Pick<UserDa
     .orderBy('post_id')
     .execute()
   return {
+    planned: planned.map((row) => ({ _id: row.id, title: row.title, content: row.content, publishAt: iso(row.publish_at) })),
     drafts: drafts.map(({ post_id, title, content, saved_at }) => ({ postId: post_id, title, content, savedAt: iso(saved_at) })),
     revisions: revisions.map((row) => ({
       postId: row.post_id,

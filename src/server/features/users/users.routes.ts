@@ -61,7 +61,14 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
 
     async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
       await requireRecentSignIn({ db, now }, session, body.currentPassword)
-      return toListedAccount(await write((trx) => setAdmin(trx, params.userId, body.isAdmin)))
+      const account = await write(async (trx) => {
+        const changed = await setAdmin(trx, params.userId, body.isAdmin)
+        if (body.isAdmin && changed.disabled_at !== null) {
+          throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
+        }
+        return changed
+      })
+      return toListedAccount(account)
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {

@@ -82,13 +82,10 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
-/** Call within a transaction. @throws not_found, conflict for a disabled account and for the last admin who can sign in */
+/** Call within a transaction. @throws not_found, conflict for the last admin who can sign in */
 export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: boolean): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
-  const user = await getListedUser(trx, id)
-  if (isAdmin && user.disabled_at !== null) {
-    throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
-  }
+  await getUser(trx, id)
   if (!isAdmin && (await isLastAdmin(trx, id))) {
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }

@@ -78,6 +78,7 @@ async function readWithin(root: string, path: string): Promise<string | null> {
 
 function toPost({ head, text, comments }: PostFolder, folder: string): SourcePost {
   const createdAt = Date.parse(head.date)
+  const publishAt = timeOf(head.publishAt)
   const likes = comments.reduce((sum, { likes: count = 0 }) => sum + count, 0)
   return {
     id: head.id ?? folder,
@@ -87,6 +88,8 @@ function toPost({ head, text, comments }: PostFolder, folder: string): SourcePos
     oldSlugs: head.oldSlugs ?? [],
     createdAt,
     updatedAt: timeOf(head.updated) ?? createdAt,
+    ...(publishAt === null ? {} : { publishAt }),
+    isPinned: head.pinned === true,
     categories: head.category === undefined ? [] : [head.category],
     cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
     author: head.author === undefined ? null : { name: head.author, email: null },

@@ -26,6 +26,12 @@ export async function indexPost(db: Database, post: IndexedPost): Promise<void> 
   await addWords(db, await addTokens(db, post))
 }
 
+/** Call before the date of a post changes, and {@link indexPost} after it. */
+export async function removeFromIndex(db: Database, postId: string): Promise<void> {
+  if (isPostgres(db)) return
+  await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`.execute(db)
+}
+
 /** @returns the words of the post, for {@link addWords} */
 export async function addTokens(db: Database, post: IndexedPost): Promise<string[]> {
   const { seq } = post

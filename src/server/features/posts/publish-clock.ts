@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import { findNextPublication, listDuePosts, publishPlannedPost } from './planned-posts.store.ts'
+import { writePosts } from './write-posts.ts'
+
+export interface PublishClockParts {
+  readonly db: Database
+  readonly write: ChangeFeed['write']
+  readonly logger: Logger
+  readonly now: () => number
+}
+
+/** Another process may have planned a post, or died before it could publish one: the plan is read this often. */
+const CHECK_EVERY_MS = 5000
+const BATCH_SIZE = 20
+/** A database that does not respond must not keep the blog from stopping. */
+const STOP_WAIT_MS = 2000
+
+/** Publishes planned posts at their time, in whichever process notices first. @returns what stops it */
+export function startPublishClock(parts: PublishClockParts): () => Promise<void> {
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const check = async () => {
+    const next = await publishOrLog(parts)
+    if (isStopped) return
+    const waitMs = Math.min(CHECK_EVERY_MS, Math.max(0, (next ?? Infinity) - parts.now()))
+    timer = setTimeout(() => (running = check()), waitMs).unref()
+  }
+  running = check()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await Promise.race([running, sleep(STOP_WAIT_MS, undefined, { ref: false })])
+  }
+}
+
+/** @returns when the next post is due, in ms; null where none is planned, or after a failure */
+async function publishOrLog({ db, write, logger, now }: PublishClockParts): Promise<number | null> {
+  try {
+    const published = await publishDuePosts({ db, write, now })
+    if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
+    return await findNextPublication(db)
+  } catch (error) {
+    logger.error({ err: error }, 'publishing planned posts failed; it is tried again in a few seconds')
+    return null
+  }
+}
+
+/**
+ * Publishes what is due. Of several processes one does: the others wait for its transaction and find nothing left.
+ * @returns the ids
+ */
+export async function publishDuePosts({ db, write, now }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
+  const published: string[] = []
+  for (;;) {
+    const next = await findNextPublication(db)
+    if (next === null || next > now()) return published
+    const posts = await writePosts(write, async (trx) => {
+      const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
+      for (const post of due) await publishPlannedPost(trx, post, post.publish_at)
+      return due
+    })
+    published.push(...posts.map(({ id }) => id))
+  }
+}

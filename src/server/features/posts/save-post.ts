@@ -1,0 +1,66 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import {
+  changePlannedPost,
+  createPlannedPost,
+  findPlannedPost,
+  type NewPlannedPost,
+  type PlannedPost,
+  publishPlannedPost,
+} from './planned-posts.store.ts'
+import { createPost, findPost, getPost, type PostUpdate, type ShownPost, updatePost } from './posts.store.ts'
+import { keepRevision } from './revisions.store.ts'
+import { slugOf } from './slug.ts'
+
+/** Posts as admins write them: published, or planned for a time (decision 28). Each function is called within `writePosts`. */
+
+/** A post, published or planned. */
+export const findAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost | undefined> =>
+  (await findPost(db, id)) ?? (await findPlannedPost(db, id))
+
+/** @throws not_found */
+export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost> =>
+  (await findPlannedPost(db, id)) ?? (await getPost(db, id))
+
+interface Timing {
+  readonly now: number
+  /** In ms. In the past it is the publication date; null publishes a planned post now. */
+  readonly publishAt?: number | null | undefined
+}
+
+/** Publishes the post, or plans it. */
+export async function createAnyPost(
+  trx: Database,
+  post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
+  { now, publishAt }: Timing,
+): Promise<ShownPost | PlannedPost> {
+  const at = publishAt ?? now
+  if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
+  return createPost(trx, { ...post, created_at: at, updated_at: now })
+}
+
+/** @throws not_found, edit_conflict, and conflict for a published post that is to be planned */
+export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+  const planned = await findPlannedPost(trx, id)
+  if (planned) return updatePlannedPost(trx, planned, update)
+  const { publishAt, ...rest } = update
+  if (publishAt === undefined || publishAt === null) return updatePost(trx, id, rest)
+  if (publishAt > update.now) {
+    throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
+  }
+  return updatePost(trx, id, { ...rest, changes: { ...rest.changes, created_at: publishAt } })
+}
+
+async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+  const { changes, now, publishAt } = update
+  if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
+  const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some(
+    (part) => changes[part] !== undefined && changes[part] !== before[part],
+  )
+  const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
+  const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
+  if (isNewVersion) await keepRevision(trx, before)
+  const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
+  const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
+  return at > now ? after : publishPlannedPost(trx, after, now)
+}

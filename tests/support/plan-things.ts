@@ -1,0 +1,54 @@
+import { createLink } from '#server/features/recovery/account-links.store.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+/** What the calls whose plans are read are about. */
+export interface Things {
+  readonly user: TestUser
+  readonly admin: TestUser
+  readonly postId: string
+  /** Of a post in the trash. */
+  readonly trashedId: string
+  readonly plannedId: string
+  readonly slug: string
+  readonly commentId: string
+  readonly sessionId: string
+  readonly resetToken: string
+  readonly verifyToken: string
+}
+
+export async function writeSomething(blog: TestApp): Promise<void> {
+  for (let number = 0; number < 12; number += 1)
+    await blog.makePost({ title: `Kettle ${number}`, content: '<p>nights</p>', category: 'life' })
+}
+
+export async function makeThings(blog: TestApp): Promise<Things> {
+  await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
+  const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
+  const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  const comment = await blog.makeComment(user, post._id)
+  await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+  const params = { postId: post._id, userId: admin.id }
+  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>another night</p>' } })
+  const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
+  await blog.makeComment(user, trashed._id)
+  await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
+  await blog.db.updateTable('posts').set({ pinned: 0 }).execute()
+  const body = { title: 'Planned', content: '<p>night</p>', publishAt: '2049-01-01T00:00:00Z' }
+  const planned = await admin.call('POST /api/post/create', { body })
+  const pinned = await blog.makePost({ by: admin, title: 'Pinned', content: '<p>night</p>' })
+  await admin.put(`/api/post/pin/${pinned._id}`, { pinned: true })
+  const { sessions } = await user.call('GET /api/auth/sessions')
+  const owner = { id: user.id, username: user.username, email: user.email }
+  return {
+    user,
+    admin,
+    postId: post._id,
+    trashedId: trashed._id,
+    plannedId: planned._id,
+    slug: post.slug,
+    commentId: comment._id,
+    sessionId: sessions[0]?._id ?? '',
+    resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
+    verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
+  }
+}
