@@ -175,7 +175,8 @@ describe('Account care', () => {
     await page.getByRole('button', { name: 'Submit' }).click()
     const waiting = page.getByRole('listitem').filter({ hasText: 'https://example.org/deal' })
     await waiting.getByText('waiting for approval').waitFor()
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
     await waiting.getByText('waiting for approval').waitFor()
     expect(await (await fetch(`${blog.url}/post/${post.slug}`)).text()).not.toContain('example.org/deal')
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { accountMenu, signIn } from '#tests/support/session-screens.ts'
+import { accountMenu, signIn, storedUser } from '#tests/support/session-screens.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -55,6 +55,20 @@ describe('The theme', () => {
     expect(await paintedThemes(page)).toEqual(['light'])
   })
 
+  it('A theme that nobody chose follows the device, also after something else was stored', async () => {
+    const { page, open } = await journeys.visit({ colorScheme: 'dark' })
+    await open('/sign-in')
+    await signIn(page, READER)
+    await accountMenu(page).waitFor()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await watchTheme(page)
+    await open('/about')
+    expect(await paintedThemes(page)).toEqual(['light'])
+    await toggle(page).click()
+    await open('/about')
+    expect(await paintedThemes(page)).toEqual(['dark'])
+  })
+
   it('The theme changes in every tab', async () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
@@ -63,6 +77,39 @@ describe('The theme', () => {
     await toggle(other).click()
     await expect.poll(() => rootClass(page)).toBe('dark')
   })
+})
+
+describe('The stored user', () => {
+  it('The account that the server knows replaces the stored one', async () => {
+    const account = { username: 'before', email: 'before@example.org', password: 'words of before and after' }
+    await (await journeys.callAs(READER)).api('POST /api/auth/signup', { body: account })
+    const { page, open } = await journeys.visit({ as: account })
+    await open('/about')
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('@before').waitFor()
+    const { api, id } = await journeys.callAs(account)
+    await api('PUT /api/user/update/:userId', { params: { userId: id }, body: { username: 'after' } })
+
+    await open('/dashboard?tab=profile')
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('@after').waitFor()
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('after')
+    await expect.poll(() => storedUser(page)).toMatchObject({ username: 'after' })
+  })
+
+  it.each(['/about', '/dashboard?tab=profile'])(
+    'A store that was lost is filled again at %s, and the header shows the member',
+    async (path) => {
+      const { page, open } = await journeys.visit({ as: READER })
+      await open('/terms')
+      await page.evaluate(() => localStorage.clear())
+      await open(path)
+      await accountMenu(page).click()
+      await page.getByRole('banner').getByText(`@${READER.username}`).waitFor()
+      await expectCount(page.getByRole('banner').getByRole('link', { name: 'Sign In' }), 0)
+      await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username })
+    },
+  )
 })
 
 describe('The persisted store', () => {

@@ -20,3 +20,7 @@ export async function signUp(page: Page, { username, email, password }: Account)
 
 /** The account menu in the header. */
 export const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Account' })
+
+/** The user in the persisted store of the browser; null where there is none. */
+export const storedUser = (page: Page): Promise<Account | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null')?.state.user.currentUser ?? null)

@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { STATUS_401, STATUS_503, failCalls } from '#tests/support/network.ts'
+import { accountMenu, signIn, signUp, storedUser } from '#tests/support/session-screens.ts'
+import { expectAddress, expectShown, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const FILL_ALL = 'Please fill out all fields.'
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label)
+/** The live region of the form. */
+const announced = (page: Page) => page.locator('form').getByRole('alert')
+
+/** Waits until a field has the focus, is marked as wrong and is described by the message. */
+async function expectError(control: Locator, message: string): Promise<void> {
+  const read = () =>
+    control.evaluate((element) => ({
+      hasFocus: element === document.activeElement,
+      isInvalid: element.getAttribute('aria-invalid'),
+      description: document.getElementById(element.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
+    }))
+  await expect.poll(read).toEqual({ hasFocus: true, isInvalid: 'true', description: message })
+}
+
+describe('Errors of the account forms', () => {
+  it('An empty field is marked, focused and announced, without a request', async () => {
+    const { page, open, calls } = await journeys.visit()
+    await open('/sign-up')
+    await field(page, 'Username').fill('somebody')
+    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+    await expectError(field(page, 'Email'), FILL_ALL)
+    await expectText(announced(page), FILL_ALL)
+    await expect.poll(() => field(page, 'Username').inputValue()).toBe('somebody')
+    expect(calls()).toEqual([])
+  })
+
+  it('A rule that the server refuses stands at its field, and everything typed stays', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(/status of 400/)
+    await open('/sign-up')
+    const account = { username: 'longenough', email: 'long.enough@example.org', password: 'short' }
+    await signUp(page, account)
+    await expectError(field(page, 'Password'), 'Password must be between 8 and 128 characters.')
+    await signUp(page, { ...account, username: 'no', password: 'long enough now' })
+    await expectError(field(page, 'Username'), 'Username must be between 3 and 20 characters.')
+    expect(await field(page, 'Password').getAttribute('aria-invalid')).toBeNull()
+    await expect.poll(() => field(page, 'Email').inputValue()).toBe(account.email)
+    await expect.poll(() => field(page, 'Password').inputValue()).toBe('long enough now')
+  })
+
+  it('A message that is about no field is announced in a region that was there before, and has the focus', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(STATUS_401)
+    await open('/sign-in')
+    await expectText(announced(page), '')
+    const region = await announced(page).elementHandle()
+    await signIn(page, { email: READER.email, password: 'not the one' })
+    await expectText(announced(page), 'Wrong email or password.')
+    expect(await region?.evaluate((element) => [element.isConnected, element.textContent, element === document.activeElement])).toEqual([
+      true,
+      'Wrong email or password.',
+      true,
+    ])
+    await expect.poll(() => field(page, 'Email').inputValue()).toBe(READER.email)
+  })
+
+  it('A form that failed can be sent again, and its message goes', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(STATUS_503)
+    await open('/sign-in')
+    const endFailing = await failCalls(page, '/api/auth/signin')
+    await signIn(page, READER)
+    await expectText(announced(page), /busy right now/)
+    endFailing()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expectAddress(page, '/')
+  })
+
+  it('Without a mailed code, a new password cannot be set, and the message says so', async () => {
+    const { page, open, expectProblem } = await journeys.visit()
+    expectProblem(/status of 400/)
+    await open('/reset-password')
+    await field(page, 'New password').fill('long enough now')
+    await page.getByRole('button', { name: 'Change my password' }).click()
+    await expectText(announced(page), /link/)
+  })
+})
+
+describe('Account forms as plain HTML', () => {
+  it('Without scripts, a failed form comes back with its message at the field and what was typed, never with the password', async () => {
+    const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
+    expectProblem(/status of 400/)
+    await page.goto('/sign-up?from=%2Fabout')
+    await signUp(page, { username: 'no', email: 'plain@example.org', password: 'a password to forget' })
+    await expectText(page.locator('form').getByText('Username must be between 3 and 20 characters.').first(), /./)
+    expect(await field(page, 'Username').getAttribute('aria-invalid')).toBe('true')
+    expect(await field(page, 'Email').getAttribute('aria-invalid')).toBeNull()
+    expect(await field(page, 'Username').inputValue()).toBe('no')
+    expect(await field(page, 'Email').inputValue()).toBe('plain@example.org')
+    expect(await field(page, 'Password').inputValue()).toBe('')
+    expect(await page.content()).not.toContain('a password to forget')
+    await signUp(page, { username: 'plainly', email: 'plain@example.org', password: 'a password to keep' })
+    await expectAddressOf(page, '/sign-in?from=%2Fabout&welcome=1')
+    await signIn(page, { email: 'plain@example.org', password: 'a password to keep' })
+    await expectAddressOf(page, '/about')
+    await accountMenu(page).waitFor()
+  })
+
+  it('A reader who signed in without scripts is known to the page with scripts, and to the store', async () => {
+    const plain = await journeys.visit({ withoutScripts: true })
+    await plain.page.goto('/sign-in')
+    await signIn(plain.page, READER)
+    await expectAddressOf(plain.page, '/')
+    const { page, context, open } = await journeys.visit()
+    await context.addCookies(await plain.context.cookies())
+    await open('/about')
+    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username, email: READER.email })
+    await accountMenu(page).click()
+    await expectShown(page.getByRole('banner').getByText(`@${READER.username}`))
+  })
+
+  it('A reader who signs out without scripts is signed out of a store that was there before', async () => {
+    const { page, context, open, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(STATUS_401)
+    const plain = await journeys.visit({ withoutScripts: true })
+    await plain.context.addCookies(await context.cookies())
+    await plain.page.goto('/about')
+    await accountMenu(plain.page).click()
+    await plain.page.getByRole('button', { name: 'Sign out' }).click()
+    await plain.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await open('/about')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await expect.poll(() => storedUser(page)).toBeNull()
+  })
+
+  it('A form that is sent before the scripts are there works as plain HTML', async () => {
+    const { page } = await journeys.visit()
+    await page.route('**/*.js', () => {})
+    await page.goto('/sign-in?from=%2Fabout', { waitUntil: 'commit' })
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).waitFor()
+    await signIn(page, READER)
+    await expectAddressOf(page, '/about')
+    await accountMenu(page).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username })
+  })
+})
+
+/** Path and query; for pages without scripts, too. */
+async function expectAddressOf(page: Page, address: string): Promise<void> {
+  const read = () => {
+    const { pathname, search } = new URL(page.url())
+    return pathname + search
+  }
+  await expect.poll(read).toBe(address)
+}

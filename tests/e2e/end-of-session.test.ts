@@ -1,0 +1,178 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
+import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
+import { STATUS_401 } from '#tests/support/network.ts'
+import { accountMenu, storedUser } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys({}, { withBackForwardCache: true })
+
+const anyPostPath = async () => {
+  const { posts } = await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')
+  return `/post/${posts[0]!.slug}`
+}
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.goto(path)
+  await waitForScripts(tab)
+  return tab
+}
+
+async function signOutIn(tab: Page): Promise<void> {
+  await accountMenu(tab).click()
+  await tab.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+}
+
+/** Whether the page came out of the back/forward cache, and not from the server. */
+const watchRestores = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) sessionStorage.setItem('restored', location.pathname)
+    }),
+  )
+const restored = (page: Page) => page.evaluate(() => sessionStorage.getItem('restored'))
+
+/** Notes for each frame whether something of a user is visible. */
+const watchFor = (page: Page, text: string) =>
+  page.addInitScript((secret) => {
+    const look = () => {
+      // Of a visible page, `innerText` leaves out what is hidden.
+      if (!document.documentElement.hidden && document.body?.innerText.includes(secret)) sessionStorage.setItem('seen', secret)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    // A page that is restored is painted after this event.
+    addEventListener('pageshow', () => setTimeout(look))
+  }, text)
+const forgetSeen = (page: Page) => page.evaluate(() => sessionStorage.removeItem('seen'))
+const hasSeen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen'))
+
+const expectVisitor = async (page: Page) => {
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  await expectCount(accountMenu(page), 0)
+}
+
+async function visitAs(account: Account, options: VisitOptions = {}) {
+  const visit = await journeys.visit({ ...options, as: account })
+  await watchRestores(visit.page)
+  return visit
+}
+
+describe('Signing out in one tab', () => {
+  it('Signing out in one tab takes the user out of every other tab', async () => {
+    const { page, open, context } = await visitAs(ADMIN)
+    await open('/dashboard?tab=users')
+    await page.getByRole('main').getByText(READER.email).first().waitFor()
+    const post = await openTab(context, `${await anyPostPath()}#comments`)
+    await commentBox(post).waitFor()
+    const form = await openTab(context, '/create-post')
+
+    await signOutIn(await openTab(context, '/terms'))
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dusers')
+    await expectAddress(form, '/sign-in?from=%2Fcreate-post')
+    await expectVisitor(post)
+    await commentsOf(post).getByText('You must be signed in to comment.').waitFor()
+    await expectCount(commentBox(post), 0)
+  })
+
+  it('After signing out in another tab, Back shows no guarded page', async () => {
+    const { page, open, context } = await visitAs(ADMIN)
+    await watchFor(page, READER.email)
+    await open('/dashboard?tab=users')
+    await page.getByRole('main').getByText(READER.email).first().waitFor()
+    await expect.poll(() => hasSeen(page)).toBe(READER.email)
+    await open('/')
+    await signOutIn(await openTab(context, '/terms'))
+    await expectVisitor(page)
+    await forgetSeen(page)
+
+    await page.goBack({ waitUntil: 'commit' })
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dusers')
+    await expectText(heading(page), 'Sign In')
+    expect(await hasSeen(page)).toBeNull()
+  })
+
+  it('After signing out in another tab, Back shows a post as visitors see it', async () => {
+    const { page, open, context } = await visitAs(READER)
+    const path = await anyPostPath()
+    await open(`${path}#comments`)
+    await commentBox(page).waitFor()
+    await open('/about')
+    await signOutIn(await openTab(context, '/terms'))
+    await expectVisitor(page)
+
+    await page.goBack({ waitUntil: 'commit' })
+    await expectVisitor(page)
+    await expectAddress(page, `${path}#comments`)
+    await expectCount(commentBox(page), 0)
+    expect(await restored(page)).toBe(path)
+  })
+
+  it('After signing in on the page before, Back shows a post as members see it', async () => {
+    const { page, open, context } = await journeys.visit()
+    await watchRestores(page)
+    const path = await anyPostPath()
+    await open(path)
+    await expectVisitor(page)
+    await open('/about')
+    await context.addCookies(await (await visitAs(READER)).context.cookies())
+    await open('/terms')
+    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username })
+
+    await page.goBack({ waitUntil: 'commit' })
+    await accountMenu(page).waitFor()
+    await page.goBack({ waitUntil: 'commit' })
+    await expectAddress(page, path)
+    await accountMenu(page).waitFor()
+    await commentsOf(page).scrollIntoViewIfNeeded()
+    await commentBox(page).waitFor()
+  })
+})
+
+describe('A session that the server has ended', () => {
+  it('A read that is refused takes the user out of the page, and Back shows no guarded page', async () => {
+    const { page, open, expectProblem } = await visitAs(OTHER_READER)
+    await watchFor(page, 'Your sessions')
+    await open('/dashboard?tab=profile')
+    await expect.poll(() => hasSeen(page)).toBe('Your sessions')
+    await open(await anyPostPath())
+    await accountMenu(page).waitFor()
+    await (await journeys.callAs(OTHER_READER)).api('DELETE /api/auth/sessions')
+    expectProblem(STATUS_401)
+    // The comments come into view, and ask which of them only this user may see.
+    await commentsOf(page).scrollIntoViewIfNeeded()
+    await expectVisitor(page)
+    await expectCount(commentBox(page), 0)
+    expect(await storedUser(page)).toBeNull()
+
+    await forgetSeen(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+    expect(await restored(page)).toBe('/dashboard')
+    expect(await hasSeen(page)).toBeNull()
+  })
+
+  it('A stored user whose session has ended is never shown', async () => {
+    const { page, context, expectProblem } = await visitAs(READER)
+    expectProblem(STATUS_401)
+    await context.clearCookies()
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      const look = () => {
+        for (const part of ['button[aria-label=Account]', 'textarea', '[data-account]']) if (document.querySelector(part)) seen.push(part)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(`${await anyPostPath()}#comments`)
+    await expect.poll(() => storedUser(page)).toBeNull()
+    await commentsOf(page).getByText('You must be signed in to comment.').waitFor()
+    await expectVisitor(page)
+    expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
+  })
+})
