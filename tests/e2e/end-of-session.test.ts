@@ -48,7 +48,7 @@ const watchFor = (page: Page, text: string) =>
     // A page that is restored is painted after this event.
     addEventListener('pageshow', () => setTimeout(look))
   }, text)
-const forgetSeen = (page: Page) => page.evaluate(() => sessionStorage.removeItem('seen'))
+const clearSeen = (page: Page) => page.evaluate(() => sessionStorage.removeItem('seen'))
 const hasSeen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen'))
 
 const expectVisitor = async (page: Page) => {
@@ -88,7 +88,7 @@ describe('Signing out in one tab', () => {
     await open('/')
     await signOutIn(await openTab(context, '/terms'))
     await expectVisitor(page)
-    await forgetSeen(page)
+    await clearSeen(page)
 
     await page.goBack({ waitUntil: 'commit' })
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dusers')
@@ -149,7 +149,7 @@ describe('A session that the server has ended', () => {
     await expectCount(commentBox(page), 0)
     expect(await storedUser(page)).toBeNull()
 
-    await forgetSeen(page)
+    await clearSeen(page)
     await page.goBack({ waitUntil: 'commit' })
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
     expect(await restored(page)).toBe('/dashboard')
