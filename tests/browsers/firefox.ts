@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import puppeteer from 'puppeteer-core'
 import type { ElementHandle, Page } from 'puppeteer-core'
 import type { DrivenBrowser, DrivenWindow } from './driver.ts'
+
+const LOAD_TIMEOUT_MS = 30_000
+const POLL_MS = 30
 
 /** Firefox, headless, over WebDriver BiDi. Its profile is temporary and is removed at the end. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
@@ -19,10 +23,23 @@ export async function startFirefox(executablePath: string): Promise<DrivenBrowse
   }
 }
 
+/** Leaves a page. After Back to a page in the back/forward cache, the navigation methods of puppeteer never resolve. */
+async function leave(page: Page, statement: string): Promise<void> {
+  await page.evaluate(`window.isLeft = true; ${statement}`)
+  const deadline = performance.now() + LOAD_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    // No script can run between two documents.
+    const isLoaded = await page.evaluate('document.readyState === "complete" && window.isLeft === undefined').catch(() => false)
+    if (isLoaded === true) return
+    await sleep(POLL_MS)
+  }
+  throw new Error(`The page does not load: ${statement}`)
+}
+
 function drive(page: Page, close: () => Promise<void>): DrivenWindow {
   return {
-    goTo: async (url) => void (await page.goto(url)),
-    reload: async () => void (await page.reload()),
+    goTo: (url) => leave(page, `location.assign(${JSON.stringify(url)})`),
+    reload: () => leave(page, 'location.reload()'),
     run: (body) => page.evaluate(`(() => {${body}\n})()`),
     async find(body) {
       const handle = await page.evaluateHandle(`(() => {${body}\n})()`)
