@@ -1,6 +1,7 @@
+import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { button, dialogOpen, hang, fail, refuse, steps, goTo, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { button, dialogOpen, hang, fail, refuse, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -10,7 +11,7 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     path: '/about',
     arrange: steps(button('Account'), (page) => page.getByText('@ines').first().waitFor()),
   },
-  { name: 'comment-edit', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Edit')) },
+  { name: 'comment-edit', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Edit')) },
   {
     name: 'comment-failed',
     role: 'reader',
@@ -29,8 +30,8 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     prepare: hang('**/api/comment/create'),
     arrange: steps((page) => page.getByLabel('Your comment').fill('On its way.'), pressMain('Submit')),
   },
-  { name: 'comment-delete', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Delete'), dialogOpen) },
-  { name: 'comment-report', role: 'reader', path: blog.richPath, arrange: steps(pressMain('Report'), dialogOpen) },
+  { name: 'comment-delete', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Delete'), dialogOpen) },
+  { name: 'comment-report', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Report'), dialogOpen) },
   { name: 'profile-reader', role: 'reader', path: '/dashboard' },
   {
     name: 'profile-no-changes',
@@ -58,13 +59,6 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
 export const adminScreens = (blog: SampleBlog): Screen[] => [
   { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
-  {
-    name: 'overview-failed',
-    role: 'admin',
-    path: '/about',
-    prepare: fail('**/api/**'),
-    arrange: steps(goTo('/dashboard'), (page) => page.getByText('Not everything could be loaded').waitFor()),
-  },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
   { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
   {
@@ -120,7 +114,29 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
       pressMain('Upload Image'),
       (page) => page.getByLabel('Title').fill('A title'),
       pressMain('Publish'),
-      (page) => page.getByText('Please write something.').waitFor(),
+      (page) => page.getByText('Please write something.').first().waitFor(),
+    ),
+  },
+  {
+    name: 'create-post-failed',
+    role: 'admin',
+    path: '/create-post',
+    prepare: refuse('**/api/post/create'),
+    arrange: steps(
+      (page) => page.getByLabel('Title').fill('A title'),
+      (page) => page.getByRole('textbox', { name: 'Body' }).fill('Words.'),
+      pressMain('Publish'),
+      (page) => page.getByText('This is too large to send.').waitFor(),
+    ),
+  },
+  {
+    name: 'create-post-without-editor',
+    role: 'admin',
+    path: '/about',
+    arrange: steps(
+      (page) => page.route(/\/post-editor[^/]*\.js$/, (route) => route.abort()),
+      (page) => page.goto('/create-post'),
+      (page) => page.getByText('The editor could not be loaded.').waitFor(),
     ),
   },
   {
@@ -182,15 +198,4 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
   },
   { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
-  {
-    name: 'leave-without-saving',
-    role: 'admin',
-    path: '/create-post',
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      (page) => page.getByLabel('Title').fill('A title'),
-      goTo('/about'),
-      dialogOpen,
-    ),
-  },
 ]

@@ -20,16 +20,6 @@ export const steps =
     for (const step of all) await step(page)
   }
 
-export const goTo = (href: string) => async (page: Page) => {
-  // A link of its own: the page's may be in a closed menu.
-  await page.evaluate((address) => {
-    const link = Object.assign(document.createElement('a'), { href: address })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  }, href)
-}
-
 export const signInWrongly = async (page: Page) => {
   await page.getByLabel('Email').fill('ines@example.org')
   await page.getByLabel('Password').fill('not the password')
