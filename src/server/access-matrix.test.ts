@@ -100,6 +100,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/user/:userId': { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
 
   'GET /api/post/getposts': { path: () => '/api/post/getposts', expected: all(200) },
+  'GET /api/post/overview': { path: () => '/api/post/overview', expected: adminOnly(200) },
   'GET /api/post/getpost/:postId': { path: ({ postId }) => `/api/post/getpost/${postId}`, expected: adminOnly(200) },
   'PUT /api/post/pin/:postId': {
     path: ({ postId }) => `/api/post/pin/${postId}`,

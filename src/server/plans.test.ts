@@ -117,6 +117,13 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
     { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
   ],
+  'GET /api/post/overview': [
+    adminList('/api/post/overview'),
+    adminList('/api/post/overview?startIndex=90000'),
+    adminList('/api/post/overview?status=published&startIndex=9'),
+    adminList('/api/post/overview?status=edited'),
+    adminList('/api/post/overview?searchTerm=kettle+n'),
+  ],
   'GET /api/post/getpost/:postId': [
     { path: ({ postId }) => `/api/post/getpost/${postId}`, as: 'admin' },
     { path: ({ plannedId }) => `/api/post/getpost/${plannedId}`, as: 'admin' },

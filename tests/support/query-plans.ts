@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
-/** Tables that do not grow with the blog; the trash holds what was deleted in one month. */
-const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts'])
+/** Tables that do not grow with the blog; few posts are planned, and the trash holds what was deleted in one month. */
+const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts'])
 
 /**
  * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the

@@ -1,10 +1,14 @@
 import type { managePostsEndpoints } from '#contract/endpoints/manage-posts.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { setPinned } from './pinned-posts.store.ts'
+import { listDraftsOfUser, listOverview } from './post-overview.store.ts'
+import { toDraftSummary, toOverviewPost } from './post-overview.wire.ts'
 import { getPost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { getAnyPost } from './save-post.ts'
+import { matchesWords, parseSearch } from './search/search-words.ts'
 import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
@@ -14,6 +18,21 @@ interface Dependencies {
 /** What admins see and do beyond writing (docs/product.md, 12). */
 export function managePostsRoutes({ db }: Dependencies): Handlers<keyof typeof managePostsEndpoints> {
   return {
+    async 'GET /api/post/overview'({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {
+      const search = parseSearch(searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH))
+      if (search === 'no words') return { posts: [], totalPosts: 0, drafts: [] }
+      const allDrafts = await listDraftsOfUser(db, viewer.id)
+      const editedIds = new Set(allDrafts.map((draft) => draft.post_id))
+      const filter = status === 'edited' ? { search, ids: [...editedIds] } : { search, status }
+      const { rows, total } = await listOverview(db, filter, { startIndex, limit })
+      const drafts = allDrafts.map(toDraftSummary)
+      return {
+        posts: rows.map((row) => toOverviewPost(row, editedIds)),
+        totalPosts: total,
+        drafts: search ? drafts.filter((draft) => matchesWords(search, `${draft.title} ${draft.excerpt}`)) : drafts,
+      }
+    },
+
     async 'GET /api/post/getpost/:postId'({ params }) {
       return toPost(await getAnyPost(db, params.postId))
     },

@@ -68,6 +68,12 @@ export interface SearchQuery {
   readonly last: { readonly stem: string; readonly prefix: string }
 }
 
+/** Whether a short text would be found. */
+export function matchesWords({ stems, last }: SearchQuery, text: string): boolean {
+  const words = new Set(formsOf(splitWords(text)))
+  return stems.every((stem) => words.has(stem)) && (words.has(last.stem) || [...words].some((word) => word.startsWith(last.prefix)))
+}
+
 /** @returns undefined for a blank search, 'no words' for one without letters and digits */
 export function parseSearch(text: string): SearchQuery | 'no words' | undefined {
   if (text.trim() === '') return undefined

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { PostStatus } from '#contract/endpoints/manage-posts.ts'
+import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { PostRow, ShownPost } from './posts.store.ts'
+import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
+import { matchesWords, type SearchQuery } from './search/search-words.ts'
+
+/** A post of any status, without its body. */
+export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'revision'> {
+  readonly status: PostStatus
+  readonly publish_at: number | null
+  readonly deleted_at: number | null
+}
+
+interface Range {
+  readonly startIndex: number
+  readonly limit: number
+}
+
+/** The posts of one status. */
+interface Part {
+  readonly count: () => Promise<number>
+  readonly list: (range: Range) => Promise<OverviewRow[]>
+}
+
+export interface OverviewFilter {
+  readonly status?: PostStatus | undefined
+  readonly search?: SearchQuery | undefined
+  /** Only these, which are few; none of them in the trash. */
+  readonly ids?: readonly string[] | undefined
+}
+
+const ORDER = ['planned', 'published', 'trashed'] as const
+
+/** Planned posts first, then the published ones, then the trash; within each the newest first. */
+export async function listOverview(db: Database, filter: OverviewFilter, range: Range): Promise<{ rows: OverviewRow[]; total: number }> {
+  const parts = filter.ids
+    ? [fewRows(await listByIds(db, filter.ids), filter.search)]
+    : await Promise.all(
+        ORDER.filter((status) => filter.status === undefined || filter.status === status).map((status) => PARTS[status](db, filter.search)),
+      )
+  const rows: OverviewRow[] = []
+  let total = 0
+  for (const part of parts) {
+    const count = await part.count()
+    const startIndex = range.startIndex - total + rows.length
+    if (rows.length < range.limit && startIndex < count) {
+      rows.push(...(await part.list({ startIndex: Math.max(0, startIndex), limit: range.limit - rows.length })))
+    }
+    total += count
+  }
+  return { rows, total }
+}
+
+const PARTS: Record<PostStatus, (db: Database, search: SearchQuery | undefined) => Promise<Part>> = {
+  planned: async (db, search) => fewRows(await listPlanned(db), search),
+  published: async (db, search) => (search ? foundPosts(db, search) : publishedPosts(db)),
+  trashed: async (db, search) => fewRows(await listTrashed(db), search),
+}
+
+/** Rows that are few enough to be read whole; they are searched by their title. */
+function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): Part {
+  const rows = search === undefined ? all : all.filter((row) => matchesWords(search, row.title))
+  return { count: async () => rows.length, list: async ({ startIndex, limit }) => rows.slice(startIndex, startIndex + limit) }
+}
+
+/** Planned posts, and those that were deleted within thirty days; more are not shown. */
+const FEW_MAX = 1000
+
+const AUTHOR_COLUMNS = ['users.username as author_name', 'users.picture_url as author_picture'] as const
+const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url'] as const
+
+const selectPlanned = (db: Database) =>
+  db
+    .selectFrom('planned_posts')
+    .leftJoin('users', 'users.id', 'planned_posts.author_id')
+    .select(['planned_posts.id', ...SHARED_COLUMNS, 'planned_posts.updated_at', 'planned_posts.publish_at', ...AUTHOR_COLUMNS])
+    .orderBy('planned_posts.publish_at', 'desc')
+    .orderBy('planned_posts.id', 'desc')
+    .limit(FEW_MAX)
+
+type PlannedColumns = Omit<OverviewRow, 'status' | 'pinned' | 'created_at' | 'deleted_at'> & { readonly publish_at: number }
+const toPlanned = (row: PlannedColumns): OverviewRow => ({
+  ...row,
+  status: 'planned',
+  pinned: 0,
+  created_at: row.publish_at,
+  deleted_at: null,
+})
+
+const listPlanned = async (db: Database): Promise<OverviewRow[]> => (await selectPlanned(db).execute()).map(toPlanned)
+
+async function listTrashed(db: Database): Promise<OverviewRow[]> {
+  const rows = await db
+    .selectFrom('trashed_posts')
+    .leftJoin('users', 'users.id', 'trashed_posts.author_id')
+    .select(['trashed_posts.id', ...SHARED_COLUMNS, 'pinned', 'trashed_posts.created_at', 'trashed_posts.updated_at'])
+    .select(['publish_at', 'deleted_at', ...AUTHOR_COLUMNS])
+    .orderBy('deleted_at', 'desc')
+    .orderBy('trashed_posts.id', 'desc')
+    .limit(FEW_MAX)
+    .execute()
+  return rows.map((row) => ({ ...row, status: 'trashed' }))
+}
+
+const PUBLISHED_COLUMNS = [
+  'posts.id',
+  ...SHARED_COLUMNS,
+  'posts.pinned',
+  'posts.created_at',
+  'posts.updated_at',
+  ...AUTHOR_COLUMNS,
+] as const
+type PublishedColumns = Omit<OverviewRow, 'status' | 'publish_at' | 'deleted_at'>
+const toPublished = (row: PublishedColumns): OverviewRow => ({ ...row, status: 'published', publish_at: null, deleted_at: null })
+
+async function listByIds(db: Database, ids: readonly string[]): Promise<OverviewRow[]> {
+  if (ids.length === 0) return []
+  const planned = await selectPlanned(db).where('planned_posts.id', 'in', ids).execute()
+  const published = await db
+    .selectFrom('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select(PUBLISHED_COLUMNS)
+    .where('posts.id', 'in', ids)
+    .execute()
+  // The database would rather read all posts in this order than look up a few.
+  const byDate = published.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+  return [...planned.map(toPlanned), ...byDate.map(toPublished)]
+}
+
+const publishedPosts = (db: Database): Part => ({
+  async count() {
+    const row = await db.selectFrom('counters').select('count').where('name', '=', 'posts').executeTakeFirst()
+    return row?.count ?? 0
+  },
+  list: async (range) => (await findPublished(db, range)).map(toPublished),
+})
+
+const findPublished = prepareQuery<Range, PublishedColumns>((db, value) =>
+  db
+    .selectFrom(
+      // The index alone is read for the rows that are skipped.
+      db
+        .selectFrom('posts')
+        .select('posts.seq')
+        .orderBy('posts.created_at', 'desc')
+        .orderBy('posts.seq', 'desc')
+        .limit(value('limit'))
+        .offset(value('startIndex'))
+        .as('page'),
+    )
+    .crossJoin('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .whereRef('posts.seq', '=', 'page.seq')
+    .select(PUBLISHED_COLUMNS)
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.seq', 'desc'),
+)
+
+async function foundPosts(db: Database, query: SearchQuery): Promise<Part> {
+  const search = await prepareSearch(db, { query })
+  return {
+    count: () => countMatches(db, search),
+    async list({ startIndex, limit }) {
+      const rows = await findFound(db, { ...search, startIndex, limit, endIndex: startIndex + limit })
+      return rows.map(toPublished)
+    },
+  }
+}
+
+const findFound = prepareQuery<PageValues, PublishedColumns>((db, value) =>
+  db
+    .selectFrom(selectPage(db, value, 'desc'))
+    .crossJoin('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .where(isPostOfPage(db))
+    .select(PUBLISHED_COLUMNS)
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.seq', 'desc'),
+)
+
+/** An unpublished text with its beginning. */
+export interface DraftSummaryRow extends Pick<PostRow, 'title' | 'category' | 'image_url'> {
+  readonly post_id: string
+  readonly writer: string
+  readonly sequence: number
+  readonly saved_at: number
+  /** HTML, cut anywhere. */
+  readonly beginning: string
+}
+
+const BEGINNING_LENGTH = 2000
+
+/** All of a user's, from every device, the newest first. */
+export async function listDraftsOfUser(db: Database, userId: string): Promise<DraftSummaryRow[]> {
+  return db
+    .selectFrom('post_drafts')
+    .select(['post_id', 'writer', 'sequence', 'title', 'category', 'image_url', 'saved_at'])
+    .select(sql<string>`substr(content, 1, ${sql.lit(BEGINNING_LENGTH)})`.as('beginning'))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('writer')
+    .limit(DRAFTS_PER_USER_MAX)
+    .execute()
+}

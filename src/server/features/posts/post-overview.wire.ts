@@ -1,0 +1,45 @@
+import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-posts.ts'
+import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { toPublicUser } from '#server/features/to-user.ts'
+import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
+import { visibleText } from './visible-text.ts'
+
+const EXCERPT_LENGTH = 160
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+export const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>): OverviewPost => ({
+  _id: row.id,
+  title: row.title,
+  slug: row.slug,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl(row),
+  status: row.status,
+  hasUnsavedEdit: editedIds.has(row.id),
+  pinned: row.pinned === 1,
+  author:
+    row.author_id === null || row.author_name === null
+      ? null
+      : toPublicUser({ id: row.author_id, username: row.author_name, picture_url: row.author_picture }),
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+  ...(row.publish_at === null ? {} : { publishAt: iso(row.publish_at) }),
+  ...(row.deleted_at === null ? {} : { deletedAt: iso(row.deleted_at) }),
+})
+
+export const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
+  postId: row.post_id,
+  writer: row.writer,
+  sequence: row.sequence,
+  savedAt: iso(row.saved_at),
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? '',
+  excerpt: excerptOf(row.beginning),
+})
+
+/** A tag that was cut off is no text. */
+const excerptOf = (html: string): string =>
+  Array.from(visibleText(html.replace(/<[^>]*$/, '')))
+    .slice(0, EXCERPT_LENGTH)
+    .join('')
