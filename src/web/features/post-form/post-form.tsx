@@ -32,7 +32,7 @@ const noError = () => undefined
 
 /** The button, why it failed and where the text is saved: in sight however long the text is. */
 const Foot = ({ children }: { readonly children: ReactNode }) => (
-  <div className="z-[4] -mx-4 grid gap-2.5 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
+  <div className="z-[4] -mx-4 grid gap-4 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
     {children}
   </div>
 )
