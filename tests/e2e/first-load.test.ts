@@ -1,33 +1,81 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { describeWeight, weighPage } from '#tests/support/page-weight.ts'
+import { STATUS_404 } from '#tests/support/network.ts'
+import { describeWeight, weighFile, weighPage } from '#tests/support/page-weight.ts'
 
 const journeys = useJourneys()
 const KB = 1024
+const READER_SCRIPT_MAX = 8 * KB
+const MEMBER_SCRIPT_MAX = 85 * KB
+const STYLE_MAX = 8 * KB
+const POST_MAX = 45 * KB
+/** Longer than anything waits before it loads something by itself. */
+const UNTOUCHED_MS = 6000
 
 const postPath = async () => {
   const { posts } = (await (await fetch(`${journeys.blog.url}/api/post/getposts?limit=1`)).json()) as { posts: { slug: string }[] }
   return `/post/${posts[0]?.slug}`
 }
 
+/** Addresses of the scripts that a page has requested, in order. */
+const recordScripts = (page: Page): string[] => {
+  const scripts: string[] = []
+  page.on('request', (request) => void (new URL(request.url()).pathname.endsWith('.js') && scripts.push(request.url())))
+  return scripts
+}
+
+const scriptBytes = async (urls: readonly string[]): Promise<number> => {
+  const files = await Promise.all([...new Set(urls)].map(weighFile))
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
 describe('The first page of a visit', () => {
-  it('The first page weighs at most its limit, and each file is explained', async () => {
+  it('The first view of a signed-out reader loads at most 8 KB of script, on every reading page', async () => {
+    const paths = ['/', await postPath(), '/search', '/about', '/projects', '/nowhere']
+    const weights = await Promise.all(
+      paths.map(async (path) => {
+        const { page, expectProblem } = await journeys.visit()
+        if (path === '/nowhere') expectProblem(STATUS_404)
+        const scripts = recordScripts(page)
+        await page.goto(path, { waitUntil: 'load' })
+        await page.waitForTimeout(UNTOUCHED_MS)
+        expect(scripts.length, path).toBeGreaterThan(0)
+        return [path, await scriptBytes(scripts)] as const
+      }),
+    )
+    expect(weights.filter(([, bytes]) => bytes > READER_SCRIPT_MAX || bytes < KB)).toEqual([])
+  })
+
+  it('The first view of a post is within its limits, and each file is explained', async () => {
     const weight = await weighPage(journeys.blog.url + (await postPath()))
-    expect(weight.js).toBeGreaterThan(60 * KB)
-    expect(weight.js).toBeLessThan(85 * KB)
-    expect(weight.css).toBeLessThan(12 * KB)
-    expect(weight.html).toBeLessThan(12 * KB)
+    expect(weight.js).toBeGreaterThan(KB)
+    expect(weight.js).toBeLessThan(READER_SCRIPT_MAX)
+    expect(weight.css).toBeGreaterThan(KB)
+    expect(weight.css).toBeLessThan(STYLE_MAX)
+    expect(weight.total).toBeLessThan(POST_MAX)
+    expect(weight.files.map(({ kind }) => kind)).toContain('font')
     expect(describeWeight(weight).filter((row) => row.includes('not explained yet'))).toEqual([])
   })
 
-  it('The first page loads no script that only writers need', async () => {
-    const { page, open } = await journeys.visit()
-    const scripts: string[] = []
-    page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
-    await open(await postPath())
-    await page.waitForLoadState('networkidle')
-    expect(scripts.length).toBeGreaterThan(3)
-    expect(scripts.filter((url) => /editor|dashboard|upload/.test(url))).toEqual([])
+  it('The first view of a member loads at most 85 KB of script, each file once, and React only for an island', async () => {
+    const { page } = await journeys.visit({ as: READER })
+    const scripts = recordScripts(page)
+    await page.goto('/about', { waitUntil: 'networkidle' })
+    expect(scripts.filter((url) => url.includes('session-lifecycle'))).toHaveLength(1)
+    expect(scripts.filter((url) => url.includes('/react-'))).toEqual([])
+
+    const other = await journeys.visit({ as: READER, on: 'phone' })
+    const all = recordScripts(other.page)
+    await other.page.goto(await postPath(), { waitUntil: 'load' })
+    await showComments(other.page)
+    await other.page.waitForLoadState('networkidle')
+    expect(all).toHaveLength(new Set(all).size)
+    expect(all.filter((url) => url.includes('/react-'))).toHaveLength(1)
+    expect(all.filter((url) => /editor|dashboard|upload/.test(url))).toEqual([])
+    expect(await scriptBytes(all)).toBeLessThan(MEMBER_SCRIPT_MAX)
   })
 
   it('A page comes from the cache the second time, and as 304 to a browser that has it', async () => {
@@ -38,28 +86,6 @@ describe('The first page of a visit', () => {
     const second = await fetch(url, { headers: { 'if-none-match': etag } })
     expect([second.status, await second.text()]).toEqual([304, ''])
     expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
-  })
-
-  it('The last tap before hydration takes effect, once', async () => {
-    const { page } = await journeys.visit()
-    const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
-    await page.route('**/*.js', async (route) => {
-      await scriptsCome
-      await route.continue()
-    })
-    await page.goto(journeys.blog.url + (await postPath()), { waitUntil: 'commit' })
-    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
-    const toggle = page.getByRole('button', { name: 'Toggle theme' })
-    const text = page.locator('.post-body')
-    await text.click()
-    await toggle.click()
-    await toggle.click()
-    await text.click()
-    expect(await isDark()).toBe(false)
-    letScriptsCome()
-    await expect.poll(isDark).toBe(true)
-    await toggle.click()
-    await expect.poll(isDark).toBe(false)
   })
 
   it('The layout does not shift while a page loads', async () => {

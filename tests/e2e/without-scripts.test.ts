@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_404 } from '#tests/support/network.ts'
-import { expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
+import { STATUS_401, STATUS_404 } from '#tests/support/network.ts'
+import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const mail = await startMailServer()
+afterAll(() => mail.stop())
+const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
 
 describe('Without JavaScript', () => {
   it('Without JavaScript, a visitor reads home, a post with its comments, and another post', async () => {
@@ -46,7 +53,7 @@ describe('Without JavaScript', () => {
       const titles = page.getByRole('main').getByRole('article').getByRole('heading')
       await expectCount(titles, count)
       for (const title of await titles.allInnerTexts()) seen.add(title)
-      const next = page.getByRole('link', { name: 'Show More' })
+      const next = page.getByRole('button', { name: 'Show More' })
       if (count === 9) await next.click()
       else await expectCount(next, 0)
     }
@@ -72,4 +79,115 @@ describe('Without JavaScript', () => {
     await expectText(heading(page), 'Sign In')
     expect(page.url()).toContain('/sign-in?from=%2Fdashboard%3Ftab%3Dposts')
   })
+})
+
+const STATUS_400 = /status of 400/
+
+/** The field is marked, says what is wrong, and has this value. */
+async function expectFieldError(page: Page, { label, message, value }: { label: string; message: RegExp; value: string }): Promise<void> {
+  const field = page.getByRole('main').getByLabel(label)
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  const described = await field.getAttribute('aria-describedby')
+  const texts = await Promise.all((described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()))
+  expect(texts.join('\n')).toMatch(message)
+  expect(await field.inputValue()).toBe(value)
+}
+
+describe('Forms without JavaScript', () => {
+  it('Without JavaScript, somebody signs up, signs in, comments, likes and signs out', { timeout: 60_000 }, async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api('POST /api/post/create', { body: { title: 'Plain forms', content: '<p>Say something.</p>' } })
+    const account = { username: 'plainreader', email: 'plainreader@example.org', password: 'a plain old password' }
+    const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
+    const main = page.getByRole('main')
+
+    expectProblem(STATUS_400)
+    await page.goto(`/sign-up?from=${encodeURIComponent(`/post/${post.slug}#comments`)}`)
+    await signUp(page, { ...account, username: 'ab' })
+    await expectFieldError(page, { label: 'Username', message: /between 3 and 20/, value: 'ab' })
+    expect(await main.getByLabel('Email').inputValue()).toBe(account.email)
+    expect(await main.getByLabel('Password').inputValue()).toBe('')
+    await signUp(page, account)
+
+    await expectText(heading(page), 'Sign In')
+    expectProblem(STATUS_401)
+    await signIn(page, { ...account, password: 'not this one' })
+    await expectText(main.getByRole('alert').filter({ hasText: /./ }), 'Wrong email or password.')
+    expect(await main.getByLabel('Email').inputValue()).toBe(account.email)
+    expect(await main.getByLabel('Password').inputValue()).toBe('')
+    await signIn(page, account)
+
+    await expect.poll(() => page.url()).toContain(`/post/${post.slug}#comments`)
+    await commentBox(page).fill('   ')
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    await commentsOf(page).getByRole('alert').filter({ hasText: /./ }).waitFor()
+    await commentBox(page).fill('Two lines\nby hand')
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    const item = commentItem(page, 'by hand')
+    await item.getByText(`@${account.username}`).waitFor()
+    expect(page.url()).toMatch(/#comment-/)
+    expect(await commentBox(page).inputValue()).toBe('')
+
+    const like = item.getByRole('button', { name: /Like this comment/ })
+    await like.click()
+    await expectText(like, /1 like$/)
+    await like.click()
+    await expectText(like, 'Like this comment')
+
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    await page.goto('/dashboard')
+    await expectText(heading(page), 'Sign In')
+  })
+
+  it('Without JavaScript, a comment after the end of the session is shown, to be kept', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api('POST /api/post/create', { body: { title: 'Too late', content: '<p>Say something.</p>' } })
+    const { page, context, expectProblem } = await journeys.visit({ withoutScripts: true, as: ADMIN })
+    expectProblem(STATUS_401)
+    await page.goto(`/post/${post.slug}`)
+    await commentBox(page).fill('Long thought about')
+    await context.clearCookies()
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    await commentsOf(page).getByText('Long thought about').waitFor()
+    await commentsOf(page).getByRole('link', { name: 'Sign In' }).waitFor()
+  })
+
+  it('Without JavaScript, a forgotten password is replaced with the code of the mail', async () => {
+    const account = { username: 'plainforgetter', email: 'plainforgetter@example.org', password: 'a password to forget' }
+    await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
+    const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
+    const main = page.getByRole('main')
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await main.getByLabel('Email').fill(account.email)
+    await main.getByRole('button', { name: 'Send me a link' }).click()
+    await main.getByText('a link to choose a new password is on its way').waitFor()
+
+    const code = await readResetCode(account.email)
+    expectProblem(STATUS_400)
+    await page.goto('/reset-password')
+    await main.getByLabel('The code from our mail').fill(code)
+    await main.getByLabel('New password').fill('short')
+    await main.getByRole('button', { name: 'Change my password' }).click()
+    await expectFieldError(page, { label: 'New password', message: /between 8 and 128/, value: '' })
+    expect(await main.getByLabel('The code from our mail').inputValue()).toBe(code)
+    const password = 'a password to remember'
+    await main.getByLabel('New password').fill(password)
+    await main.getByRole('button', { name: 'Change my password' }).click()
+    await main.getByRole('link', { name: 'Sign In' }).click()
+    await signIn(page, { email: account.email, password })
+    await expectAddress(page, '/')
+    await accountMenu(page).waitFor()
+  })
+
+  /** Mails about a new account come first. */
+  async function readResetCode(email: string): Promise<string> {
+    for (;;) {
+      const received = await mail.next(email)
+      if (received.text.includes('reset-password')) return tokenIn(received)
+    }
+  }
 })
