@@ -4,6 +4,7 @@ import { launchChromium } from '#tests/support/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
 import { listScreens, openScreen } from '#tests/support/all-screens.ts'
+import { expectText, heading } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
 const HEIGHT = 800
@@ -139,13 +140,15 @@ describe('Keyboard and screen readers', () => {
     const page = await open('admin', '/dashboard?tab=posts')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).press('Enter')
     await expect.poll(() => page.title()).toMatch(/^Users/)
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Users')
+    await expectText(heading(page), 'Users')
     await page.goto('/search')
     await page.getByLabel('Search Term').fill('drawer')
     await page.keyboard.press('Enter')
     await expect
       .poll(() => page.getByRole('status').allInnerTexts())
       .toContainEqual(expect.stringMatching(/^\d+ results?, \d+ posts? shown$/))
+    await expect.poll(() => page.title()).toMatch(/^Search: drawer/)
+    await expectText(heading(page), 'Posts Results:')
   })
 
   it('Tables that look like cards on phones keep their roles', async () => {

@@ -1,7 +1,7 @@
 import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { button, dialogOpen, hang, fail, refuse, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { button, dialogOpen, hang, fail, failPage, refuse, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -59,6 +59,16 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
 export const adminScreens = (blog: SampleBlog): Screen[] => [
   { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
+  {
+    name: 'overview-failed',
+    role: 'admin',
+    path: '/about',
+    prepare: failPage('/dashboard'),
+    arrange: steps(
+      (page) => page.goto('/dashboard'),
+      (page) => page.getByText('Not everything could be loaded').waitFor(),
+    ),
+  },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
   { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
   {

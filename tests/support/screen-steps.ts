@@ -1,4 +1,7 @@
 import type { Page } from 'playwright-core'
+import type { InProcessCall } from '#contract/in-process-call.ts'
+import { AppError } from '#contract/errors.ts'
+import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 export const menu = button('Menu')
@@ -13,6 +16,23 @@ export const fail = (path: string) =>
   respond(path, 503, { code: 'unavailable', message: 'The blog is busy right now. Please try again in a moment.' })
 /** An error that a retry does not help. */
 export const refuse = (path: string) => respond(path, 413, { code: 'too_large', message: 'This is too large to send.' })
+
+/** What a page cannot do without. */
+const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
+
+/** Serves a page as the server renders it when nothing else can be loaded. */
+export const failPage = (path: string) => async (page: Page) => {
+  const { renderPage } = await loadBuiltPages()
+  const error = new AppError('unavailable').toBody()
+  const call: InProcessCall = async (key) => {
+    const needed = NEEDED[key]
+    if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
+    return { ok: true, body: await (await page.request.get(needed)).json() }
+  }
+  const audience = path === '/dashboard' ? 'readers' : 'public'
+  const { status, html } = await renderPage(new URL(path, page.url()), call, { audience, reference: 'none', onError: () => {} })
+  await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
+}
 
 export const steps =
   (...all: readonly ((page: Page) => Promise<unknown>)[]) =>

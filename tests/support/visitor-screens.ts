@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Role, SampleBlog } from './sample-blog.ts'
-import { menu, hang, fail, steps, signInWrongly, pressMain } from './screen-steps.ts'
+import { menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** A screen in one of its states, for the screenshots and the checks of every screen. */
 export interface Screen {
@@ -28,6 +28,16 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   { name: 'search-nothing', role: 'visitor', path: '/search?searchTerm=zebra' },
   { name: 'search-next-page', role: 'visitor', path: '/search?startIndex=9' },
   {
+    name: 'search-failed',
+    role: 'visitor',
+    path: '/about',
+    prepare: failPage('/search'),
+    arrange: steps(
+      (page) => page.goto('/search'),
+      (page) => page.getByText('could not be searched').waitFor(),
+    ),
+  },
+  {
     name: 'search-more-loading',
     role: 'visitor',
     path: '/search',
@@ -43,6 +53,16 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   },
   { name: 'post', role: 'visitor', path: blog.richPath },
   { name: 'post-quiet', role: 'visitor', path: blog.quietPath },
+  {
+    name: 'error',
+    role: 'visitor',
+    path: '/about',
+    prepare: failPage('/projects'),
+    arrange: steps(
+      (page) => page.goto('/projects'),
+      (page) => page.getByText('Unexpected Application Error!').waitFor(),
+    ),
+  },
   { name: 'not-found', role: 'visitor', path: '/nowhere' },
   { name: 'sign-in', role: 'visitor', path: '/sign-in' },
   {
