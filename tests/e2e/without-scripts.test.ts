@@ -94,7 +94,7 @@ async function expectFieldError(page: Page, { label, message, value }: { label: 
 }
 
 describe('Forms without JavaScript', () => {
-  it('Without JavaScript, somebody signs up, signs in, comments, likes and signs out', { timeout: 60_000 }, async () => {
+  it('Without JavaScript, a reader signs up, signs in, comments, likes and signs out', { timeout: 60_000 }, async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Plain forms', content: '<p>Say something.</p>' } })
     const account = { username: 'plainreader', email: 'plainreader@example.org', password: 'a plain old password' }
@@ -156,7 +156,7 @@ describe('Forms without JavaScript', () => {
   })
 
   it('Without JavaScript, a forgotten password is replaced with the code of the mail', async () => {
-    const account = { username: 'plainforgetter', email: 'plainforgetter@example.org', password: 'a password to forget' }
+    const account = { username: 'plainforgetter', email: 'plainforgetter@example.org', password: 'the former password' }
     await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
     const main = page.getByRole('main')
@@ -174,7 +174,7 @@ describe('Forms without JavaScript', () => {
     await main.getByRole('button', { name: 'Change my password' }).click()
     await expectFieldError(page, { label: 'New password', message: /between 8 and 128/, value: '' })
     expect(await main.getByLabel('The code from our mail').inputValue()).toBe(code)
-    const password = 'a password to remember'
+    const password = 'the password from now on'
     await main.getByLabel('New password').fill(password)
     await main.getByRole('button', { name: 'Change my password' }).click()
     await main.getByRole('link', { name: 'Sign In' }).click()
