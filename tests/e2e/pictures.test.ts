@@ -127,6 +127,8 @@ it('A profile picture chosen before hydration is uploaded after it', async () =>
   await page.locator('main img[src^="/files/"], main img[srcset*="/files/"]').first().waitFor()
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByText('Your profile was updated.').waitFor()
+  const account = (await (await page.request.get(`${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
+  expect(account.profilePicture).toMatch(/^\/files\//)
 })
 
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
