@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { HOUR_MS } from '#contract/limits.ts'
+import { HOUR_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
 import { rebuildIndex } from '#server/features/posts/search/rebuild-index.ts'
 import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -48,6 +48,8 @@ export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise
       }
       await rebuildIndex(db, { info: () => {} })
     })
+    const pinned = slugs.filter((_, index) => index % Math.ceil(slugs.length / PINNED_POSTS_MAX) === 0)
+    await db.updateTable('posts').set({ pinned: 1 }).where('slug', 'in', pinned).execute()
     return { size, adminId, readerIds, slugs, discussedId }
   } finally {
     await db.destroy()

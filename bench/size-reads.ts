@@ -26,8 +26,10 @@ export const POST_BY_SLUG = list('post by slug', ({ slugs }, number) => `slug=${
 
 export const READS: readonly Read[] = [
   list('newest nine', (_, number) => `startIndex=${number}`),
+  list('newest nine, pinned ones first', (_, number) => `pinned=first&startIndex=${number}`),
   list('oldest nine', (_, number) => `sort=asc&startIndex=${number}`),
   list('a page nine tenths down', (blog, number) => `startIndex=${far(blog, 0.9, number)}`),
+  list('the same, pinned ones first', (blog, number) => `pinned=first&startIndex=${far(blog, 0.9, number)}`),
   list('category', (_, number) => `category=health&startIndex=${number}`),
   list('category, nine tenths down', (blog, number) => `category=health&startIndex=${far(blog, 0.9 * CATEGORY_SHARE, number)}`),
   list('author', ({ adminId }, number) => `userId=${adminId}&startIndex=${number}`),
@@ -53,6 +55,8 @@ export const READS: readonly Read[] = [
   { name: 'sitemap.xml', kind: 'public', path: () => '/sitemap.xml' },
   { name: 'one sitemap of 1,000 posts', kind: 'public', path: ({ size }, number) => sitemapOf(size.posts, number) },
   admin('dashboard: overview of posts', () => '/api/post/getposts?limit=5'),
+  admin('dashboard: all posts', (_, number) => `/api/post/overview?startIndex=${number}`),
+  admin('dashboard: all posts, nine tenths down', (blog, number) => `/api/post/overview?startIndex=${far(blog, 0.9, number)}`),
   admin('dashboard: comments', (_, number) => `/api/comment/getcomments?startIndex=${number}`),
   admin('dashboard: comments, nine tenths down', (blog, number) => `/api/comment/getcomments?startIndex=${far(blog, 9, number)}`),
   admin('dashboard: users', (_, number) => `/api/user/getusers?startIndex=${number}`),

@@ -92,6 +92,23 @@ describe('starting the blog', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
+  it('publishes a planned post whose time came while it was stopped, and one whose time comes', async () => {
+    const plan = async (id: string, publishAt: number) => {
+      const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+      const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }
+      await db.insertInto('planned_posts').values(post).execute()
+      await db.destroy()
+    }
+    const first = await start()
+    await first.close()
+    await plan('while-away', 1000)
+    const { url } = await start()
+    const read = async () => (await (await fetch(`${url}/api/post/getposts`)).json()).posts.map(({ slug }: { slug: string }) => slug)
+    await expect.poll(read, { timeout: 15_000 }).toEqual(['while-away'])
+    await plan('in-a-moment', Date.now() + 500)
+    await expect.poll(read, { timeout: 15_000 }).toEqual(['in-a-moment', 'while-away'])
+  })
+
   it('stays up whatever a path looks like, and gives no file away', async () => {
     const { url } = await start()
     await writeFile(join(folder, 'secret.webp'), 'secret')

@@ -9,6 +9,7 @@ const STRAYS = {
   'likes without a comment': 'select count(*) as n from likes where comment_id not in (select id from comments)',
   'posts without their slug': 'select count(*) as n from posts where slug not in (select slug from post_slugs where post_id = posts.id)',
   'slugs without a post': 'select count(*) as n from post_slugs where post_id not in (select id from posts)',
+  'posts that are published and still planned': 'select count(*) as n from planned_posts where id in (select id from posts)',
   'finished uploads without a picture':
     "select count(*) as n from uploads where state = 'done' and address not in (select address from pictures)",
 }
