@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { noise, photograph } from '#tests/support/pictures.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
@@ -207,20 +208,13 @@ it('A file that is no picture is refused with the reason', async () => {
 
 it('A picture dropped into the text is uploaded, described, captioned and shown', async () => {
   await openForm()
-  const bytes = photo.buffer.toString('base64')
-  const data = await page.evaluateHandle(async (base64) => {
-    const blob = await (await fetch(`data:image/jpeg;base64,${base64}`).catch(() => null))?.blob()
-    const raw = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([blob ?? raw], 'beach.jpg', { type: 'image/jpeg' }))
-    return transfer
-  }, bytes)
+  const data = await transferOf(page, [photo])
   await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 500 })
-  const dialog = page.getByRole('dialog', { name: 'Add a picture' })
-  await dialog.getByLabel('Description').fill('Two children at the sea')
-  await dialog.getByLabel('Caption (optional)').fill('The first time in a year')
-  await dialog.locator('img').waitFor()
-  await dialog.getByRole('button', { name: 'Insert picture' }).click()
+  await storedPictures(page).waitFor()
+  await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()
+  await page.keyboard.type('Two children at the sea')
+  await pictures(page).locator('figcaption').click()
+  await page.keyboard.type('The first time in a year')
   await page.getByLabel('Title').fill('At the sea')
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL('**/post/at-the-sea')

@@ -4,7 +4,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
-import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
@@ -70,17 +70,6 @@ describe('The cover of a post', () => {
     await expectText(alert(page), 'Image upload failed')
     await expectCount(cover(page), 0)
     await expectCount(page.getByRole('progressbar'), 0)
-    await toolbarButton(page, 'Picture').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Insert picture' }).click()
-    await dialog.getByText('Please select an image').waitFor()
-    await dialog.getByLabel('Picture file').setInputFiles(brokenPictureFile())
-    await dialog.getByText('Image upload failed').waitFor()
-    await dialog.getByLabel('Or its address here').fill('https://elsewhere.example/a.png')
-    await dialog.getByRole('button', { name: 'Insert picture' }).click()
-    await dialog.getByText(/^Only pictures of this blog can be shown/).waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expectCount(dialog, 0)
   })
 })
 

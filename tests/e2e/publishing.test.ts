@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
+import { choosePictures, pictures, storedPictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
 import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
@@ -70,12 +71,10 @@ describe('Publishing a post', () => {
     await page.getByLabel('Category').selectOption('Medical')
     await expectCount(page.locator('[data-placeholder="Write something...."]'), 1)
     await writeEverything(page)
-    await press(page, 'Picture')
-    const dialog = page.getByRole('dialog', { name: 'Add a picture' })
-    await dialog.getByLabel('Picture file').setInputFiles(await pictureFile())
-    await dialog.getByRole('presentation').or(dialog.locator('img')).first().waitFor()
-    await dialog.getByLabel('Description').fill('A red square')
-    await dialog.getByRole('button', { name: 'Insert picture' }).click()
+    await choosePictures(page, [await pictureFile()])
+    await expectCount(storedPictures(page), 1)
+    await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()
+    await page.keyboard.type('A red square')
     await page.getByRole('button', { name: 'Publish' }).click()
 
     await expectAddress(page, '/post/the-loudest-morning')

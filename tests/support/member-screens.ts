@@ -159,7 +159,33 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
     name: 'create-post-picture',
     role: 'admin',
     path: '/create-post',
-    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Picture'), dialogOpen),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      chooseFile('Picture files'),
+      (page) => page.getByRole('button', { name: 'Describe this picture' }).click(),
+    ),
+  },
+  {
+    name: 'create-post-picture-uploading',
+    role: 'admin',
+    path: '/create-post',
+    prepare: hang('**/files*'),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      chooseFile('Picture files'),
+      (page) => page.getByRole('progressbar').waitFor({ state: 'attached' }),
+    ),
+  },
+  {
+    name: 'create-post-picture-failed',
+    role: 'admin',
+    path: '/create-post',
+    prepare: refuse('**/files*'),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      chooseFile('Picture files'),
+      (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    ),
   },
   {
     name: 'create-post-uploading',

@@ -18,7 +18,8 @@ export type UploadState =
   | { readonly type: 'done'; readonly url: string }
   | { readonly type: 'failed'; readonly reason: string | null }
 
-const reasonOf = (error: unknown): string | null =>
+/** The words of the server, where it refused the picture with any. */
+export const reasonOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && error.code === 'refused' && error.message !== 'Image upload failed' ? error.message : null
 
 /** One upload at a time: a new one, or leaving the page, cancels the one before. `start` resolves to the address, or to null where there is none. */

@@ -1,9 +1,8 @@
 import { type Journey, signIn } from '#tests/browsers/journey.ts'
-import { article, button, dialog, field, heading, link, main, type Target, text } from '#tests/browsers/target.ts'
+import { article, button, field, heading, link, main, type Target, text } from '#tests/browsers/target.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 
 const sideMenu: Target = { role: 'navigation', name: 'Dashboard' }
-const formatting: Target = { role: 'toolbar', name: 'Formatting' }
 
 export const adminJourneys: readonly Journey[] = [
   {
@@ -13,12 +12,10 @@ export const adminJourneys: readonly Journey[] = [
       await page.fill(field('Title'), 'The loudest morning')
       await page.choose(field('Category'), 'Medical')
       await page.write(field('Body'), 'It was loud, and then it was over. ')
-      await page.click(button('Picture', formatting))
-      await page.attach(field('Picture file', dialog), picture)
-      await page.readPicture({ role: 'image', within: dialog })
-      await page.fill(field('Description', dialog), 'A red square')
-      await page.click(button('Insert picture', dialog))
-      await page.waitForNo(dialog)
+      await page.attach(field('Picture files'), picture)
+      await page.waitForPicture({ role: 'image', within: field('Body') }, (address) => new URL(address).pathname.startsWith('/files/'))
+      await page.click(button('Describe this picture'))
+      await page.fill(field('Description'), 'A red square')
       await page.click(button('Publish', main))
       await page.waitForAddress('/post/the-loudest-morning')
       await page.waitFor(heading('The loudest morning', main))

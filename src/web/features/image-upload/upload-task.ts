@@ -33,12 +33,14 @@ export class UploadTask {
   readonly #options: UploadTaskOptions
   readonly #asking = new AbortController()
   #retryTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #isResumable: boolean
   #allSent = false
 
   constructor(bytes: Blob, options: UploadTaskOptions) {
     this.#options = options
     this.done = this.#settled.promise
     const resumable = isResumable(bytes.size)
+    this.#isResumable = resumable
     this.#upload = new Upload(bytes as File, {
       endpoint: '/files',
       metadata: { kind: options.kind, filename: options.name },
@@ -52,6 +54,9 @@ export class UploadTask {
       onChunkComplete: () => {
         this.#clock.succeeded()
         if (resumable) this.#upload.options.chunkSize = nextPartBytes(this.#upload.options.chunkSize ?? FIRST_PART_BYTES)
+      },
+      onUploadUrlAvailable: () => {
+        if (this.#state === 'canceled') void this.#terminate()
       },
       onSuccess: () => void this.#finish(this.#upload.url ?? ''),
       onError: (error) => this.#failed(error),
@@ -82,9 +87,14 @@ export class UploadTask {
   cancel(): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return
     this.#become('canceled')
-    this.#upload.abort(true).catch(() => {})
-    void this.#removeRecord()
+    // One that is being created has no address yet that could be deleted: the response brings it.
+    if (this.#upload.url !== null || !this.#isResumable) void this.#terminate()
     this.#settled.reject(new UploadError('canceled', 'The upload was cancelled'))
+  }
+
+  async #terminate(): Promise<void> {
+    await this.#upload.abort(true).catch(() => {})
+    await this.#removeRecord()
   }
 
   readonly #pauseOffline = () => this.pause()

@@ -1,9 +1,11 @@
-import { Extension, Mark, Node, mergeAttributes, type Extensions } from '@tiptap/core'
-import { Image } from '@tiptap/extension-image'
+import { Extension, Mark, type Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
-import { BLANK_ADDRESS, isOwnPicture, toLinkAddress } from './link-address.ts'
+import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
+import { PICTURE } from './picture-commands.ts'
+import { Picture } from './picture-node.ts'
+import type { PictureUploads } from './picture-uploads.ts'
 
 /**
  * Only addresses that `toLinkAddress` would leave as they are: the link dialog makes others blank,
@@ -18,47 +20,6 @@ const linkOptions = {
 
 /** An attribute that is kept as it stands; one that is not there is not written. */
 const kept = { default: null }
-const pictureAttributes = { src: kept, alt: { default: '' }, title: kept, width: kept, height: kept }
-
-/** Reads a picture of the blog's own; any other is left out. */
-const readPicture = (image: Element | null) => {
-  const src = image?.getAttribute('src') ?? ''
-  if (!isOwnPicture(src)) return false
-  const read = (name: string) => image?.getAttribute(name) ?? null
-  return { src, alt: read('alt') ?? '', title: read('title'), width: read('width'), height: read('height') }
-}
-
-const StoredImage = Image.extend({
-  addAttributes: () => pictureAttributes,
-  parseHTML: () => [{ tag: 'img[src]', getAttrs: (element) => readPicture(element) }],
-  addInputRules: () => [],
-})
-
-/** A picture with words under it: `<figure><img><figcaption>`. Its content is the caption. */
-const Figure = Node.create({
-  name: 'figure',
-  group: 'block',
-  content: 'inline*',
-  isolating: true,
-  draggable: true,
-  addAttributes: () => pictureAttributes,
-  parseHTML: () => [
-    {
-      tag: 'figure',
-      contentElement: 'figcaption',
-      getAttrs: (element) => element.querySelector('figcaption') !== null && readPicture(element.querySelector('img')),
-    },
-  ],
-  renderHTML({ node, HTMLAttributes }) {
-    const { textAlign: _, ...picture } = node.attrs
-    return [
-      'figure',
-      HTMLAttributes['style'] ? { style: HTMLAttributes['style'] } : {},
-      ['img', mergeAttributes(picture)],
-      ['figcaption', 0],
-    ]
-  },
-})
 
 /**
  * Without the column widths Tiptap writes as inline styles: the server would drop them and the CSP refuses them.
@@ -92,7 +53,7 @@ const Alignment = Extension.create({
   name: 'alignment',
   addGlobalAttributes: () => [
     {
-      types: ['paragraph', 'heading', 'figure', 'tableCell', 'tableHeader'],
+      types: ['paragraph', 'heading', PICTURE, 'tableCell', 'tableHeader'],
       attributes: {
         textAlign: {
           default: null,
@@ -109,10 +70,9 @@ const QUIET_MARKS = ['sub', 'sup', 'mark', 'small'].map((tag) =>
   Mark.create({ name: tag, parseHTML: () => [{ tag }], renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0] }),
 )
 
-export const editorExtensions = (placeholder: string): Extensions => [
+export const editorExtensions = (placeholder: string, uploads: PictureUploads): Extensions => [
   StarterKit.configure({ heading: { levels: [2, 3, 4, 5, 6] }, link: linkOptions }),
-  StoredImage,
-  Figure,
+  Picture.configure({ uploads }),
   PlainTable.configure({ resizable: false }),
   TableRow,
   TableHeader.extend({ addAttributes: () => ({ ...spans, scope: kept }) }),

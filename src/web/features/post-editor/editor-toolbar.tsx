@@ -1,7 +1,13 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, useState } from 'react'
-import { TABLE_ACTIONS, TOOLBAR, type ToolbarAction } from './toolbar-actions.ts'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import { FIRST_ACTIONS, MORE_ACTIONS, TABLE_ACTIONS, type ToolbarAction } from './toolbar-actions.ts'
 
+const FIRST = 'Picture'
+const MORE = 'More formatting'
+const ALL_ACTIONS = [...FIRST_ACTIONS, ...MORE_ACTIONS.flat(), ...TABLE_ACTIONS]
+
+/** What a button opens instead of changing the text. */
 export type EditorDialogName = 'link' | 'picture'
 
 interface EditorToolbarProps {
@@ -63,19 +69,50 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
   buttons[step(index, buttons.length)]?.focus()
 }
 
+/** Browsers that lay the keyboard over the page move what is seen down within it: the toolbar follows. */
+const useVisibleTop = (): number => {
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    const { visualViewport: seen } = window
+    if (!seen) return undefined
+    // Pinched to a larger size, the toolbar would fill the screen wherever one looks.
+    const follow = () => setTop(seen.scale > 1.05 ? 0 : Math.round(seen.offsetTop))
+    const listening = new AbortController()
+    for (const change of ['resize', 'scroll']) seen.addEventListener(change, follow, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+  return top
+}
+
+const hasRoom = () => matchMedia('(min-width: 761px)').matches
+
 /** Above the text; one tab stop, arrows move within. */
 export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
-  const [current, setCurrent] = useState('Undo')
+  const [isExpanded, setExpanded] = useState(hasRoom)
+  const [current, setCurrent] = useState(FIRST)
+  const visibleTop = useVisibleTop()
   const { inTable, states } = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
       inTable: now.isActive('table'),
-      states: Object.fromEntries([...TOOLBAR.flat(), ...TABLE_ACTIONS].map((action) => [action.label, stateOf(action, now)])),
+      states: Object.fromEntries(ALL_ACTIONS.map((action) => [action.label, stateOf(action, now)])),
     }),
   })
-  const groups = inTable ? [...TOOLBAR, TABLE_ACTIONS] : TOOLBAR
-  const tabStop = groups.flat().some((action) => action.label === current) ? current : 'Undo'
+  const more = isExpanded ? MORE_ACTIONS : []
+  const groups = inTable ? [...more, TABLE_ACTIONS] : more
+  const isThere = current === MORE || [...FIRST_ACTIONS, ...groups.flat()].some(({ label }) => label === current)
+  const tabStop = isThere ? current : FIRST
   const press = ({ does }: ToolbarAction) => (typeof does === 'string' ? onDialog(does) : does(editor))
+  const renderAction = (action: ToolbarAction) => (
+    <span key={action.label} className="contents" onFocus={() => setCurrent(action.label)}>
+      <ToolbarButton
+        action={action}
+        state={states[action.label] ?? { on: undefined, possible: true }}
+        tabbable={action.label === tabStop}
+        onPress={() => press(action)}
+      />
+    </span>
+  )
 
   return (
     <div
@@ -84,20 +121,28 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
       aria-label="Formatting"
       aria-orientation="horizontal"
       className="editor-toolbar"
+      style={{ '--visible-top': `${visibleTop}px` } as CSSProperties}
       onKeyDown={moveFocus}
     >
+      <div className="editor-group">
+        {FIRST_ACTIONS.map(renderAction)}
+        <button
+          type="button"
+          aria-label={MORE}
+          title={MORE}
+          aria-expanded={isExpanded}
+          tabIndex={tabStop === MORE ? 0 : -1}
+          className="editor-button"
+          onMouseDown={(event) => event.preventDefault()}
+          onFocus={() => setCurrent(MORE)}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          <Ellipsis size={20} aria-hidden="true" />
+        </button>
+      </div>
       {groups.map((actions) => (
         <div key={actions[0]?.label} className="editor-group">
-          {actions.map((action) => (
-            <span key={action.label} className="contents" onFocus={() => setCurrent(action.label)}>
-              <ToolbarButton
-                action={action}
-                state={states[action.label] ?? { on: undefined, possible: true }}
-                tabbable={action.label === tabStop}
-                onPress={() => press(action)}
-              />
-            </span>
-          ))}
+          {actions.map(renderAction)}
         </div>
       ))}
     </div>

@@ -1,11 +1,13 @@
-import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { useMemo, useRef, useState } from 'react'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { editorExtensions } from './editor-extensions.ts'
-import { withoutTrailingBlank } from './editor-html.ts'
-import { type EditorDialogName, EditorToolbar } from './editor-toolbar.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
+import { insertPictures } from './picture-commands.ts'
+import { NO_UNSTORED_PICTURES, PictureUploads, type UnstoredPictures } from './picture-uploads.ts'
+import { PicturesStatus } from './pictures-status.tsx'
+import { savedHtml, syncPictures } from './sync-pictures.ts'
 import { takesPictures } from './take-pictures.ts'
 import './post-editor.css'
 
@@ -20,6 +22,8 @@ export interface PostEditorProps {
   /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
+  /** Called when pictures of the text begin or end to be uploaded: until then they are not in the HTML. */
+  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
   /** Id of the line that says what is wrong with the text. */
   readonly errorId?: string | undefined
 }
@@ -34,52 +38,85 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
   ...(errorId === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': errorId }),
 })
 
-const htmlOf = (editor: Editor) => withoutTrailingBlank(editor.getHTML())
-
-/** The rich-text body of a post. Only in the browser, and only in its own chunk. */
-export const PostEditor = ({ name, label, placeholder, initialContent, onChange, upload, errorId }: PostEditorProps) => {
-  const [dialog, setDialog] = useState<EditorDialogName | null>(null)
-  const extensions = useMemo(() => editorExtensions(placeholder), [placeholder])
-  /** Pictures that were dropped or pasted; each is asked about in turn. */
-  const [waiting, setWaiting] = useState<readonly File[]>([])
+const useTextEditor = ({ name, label, placeholder, initialContent, onChange, errorId }: PostEditorProps, uploads: PictureUploads) => {
+  const extensions = useMemo(() => editorExtensions(placeholder, uploads), [placeholder, uploads])
   const editorProps = useMemo(
     () => ({
       attributes: attributesOf({ name, label, errorId }),
-      ...takesPictures((files) => setWaiting((before) => [...before, ...files])),
+      ...takesPictures((view, files) => insertPictures(view, uploads, files)),
     }),
-    [name, label, errorId],
+    [name, label, errorId, uploads],
   )
   /** How the editor writes the text it began with: it may spell the same text another way. */
   const untouched = useRef<string | null>(null)
-  const editor = useEditor({
+  return useEditor({
     extensions,
     editorProps,
     content: initialContent,
     // The CSP refuses styles that scripts inject; they stand in post-editor.css.
     injectCSS: false,
     onCreate: ({ editor: now }) => {
-      untouched.current = htmlOf(now)
+      untouched.current = savedHtml(now)
     },
     onUpdate: ({ editor: now }) => {
-      const html = htmlOf(now)
+      syncPictures(now, uploads)
+      const html = savedHtml(now)
       // Before it is created, only the editor itself has changed anything.
       untouched.current ??= html
       onChange(html === untouched.current ? initialContent : html)
     },
   })
-  const close = () => setDialog(null)
-  const [given] = waiting
-  const closeGiven = () => setWaiting((before) => before.slice(1))
+}
+
+/** Uploads of the pictures in one text, which end with it. */
+const usePictureUploads = ({ upload, onUnstoredPictures }: PostEditorProps) => {
+  const [uploads] = useState(() => new PictureUploads(upload))
+  const unstored = useSyncExternalStore(uploads.subscribe, uploads.getUnstored)
+  const report = useEffectEvent((pictures: UnstoredPictures) => onUnstoredPictures?.(pictures))
+  useEffect(() => report(unstored), [unstored])
+  const end = useEffectEvent(() => {
+    uploads.close()
+    onUnstoredPictures?.(NO_UNSTORED_PICTURES)
+  })
+  useEffect(() => () => end(), [])
+  return { uploads, unstored }
+}
+
+/** The rich-text body of a post. Only in the browser, and only in its own chunk. */
+export const PostEditor = (props: PostEditorProps) => {
+  const [isLinking, setLinking] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const { uploads, unstored } = usePictureUploads(props)
+  const editor = useTextEditor(props, uploads)
+  useEffect(
+    () =>
+      uploads.subscribe(() => {
+        if (!editor.isDestroyed) syncPictures(editor, uploads)
+      }),
+    [editor, uploads],
+  )
 
   return (
     <div className="editor">
-      <EditorToolbar editor={editor} onDialog={setDialog} />
+      <EditorToolbar editor={editor} onDialog={(dialog) => (dialog === 'link' ? setLinking(true) : picker.current?.click())} />
       <EditorContent editor={editor} />
-      {dialog === 'link' ? <LinkDialog editor={editor} onClose={close} /> : null}
-      {dialog === 'picture' ? <PictureDialog editor={editor} upload={upload} onClose={close} /> : null}
-      {given === undefined ? null : (
-        <PictureDialog key={given.lastModified + given.name} editor={editor} upload={upload} file={given} onClose={closeGiven} />
-      )}
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        multiple
+        tabIndex={-1}
+        aria-label="Picture files"
+        className="sr-only"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // The same files may be chosen once more.
+          target.value = ''
+          if (files.length > 0) insertPictures(editor.view, uploads, files)
+        }}
+      />
+      <PicturesStatus pictures={unstored} />
+      {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
     </div>
   )
 }

@@ -1,15 +1,22 @@
-import type { EditorProps } from '@tiptap/pm/view'
+import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { TextSelection } from '@tiptap/pm/state'
 
-const picturesIn = (data: DataTransfer | null): File[] => [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'))
+/** Some systems know no type for the photos of an iPhone. */
+const isPicture = ({ type, name }: File) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
+
+const picturesIn = (data: DataTransfer | null): File[] => [...(data?.files ?? [])].filter(isPicture)
+
+/** False for a picture that was copied in a browser: its HTML is nothing but that picture. */
+const hasWords = (data: DataTransfer) =>
+  new DOMParser().parseFromString(data.getData('text/html'), 'text/html').body.textContent.trim() !== ''
 
 /** Pictures that are dropped on the text or pasted into it go to `take`; the cursor stands where they belong. */
-export const takesPictures = (take: (files: File[]) => void): Pick<EditorProps, 'handleDrop' | 'handlePaste'> => ({
-  handlePaste(_view, event) {
+export const takesPictures = (take: (view: EditorView, files: File[]) => void): Pick<EditorProps, 'handleDrop' | 'handlePaste'> => ({
+  handlePaste(view, event) {
     const files = picturesIn(event.clipboardData)
     // A text with its picture beside it, from a word processor for instance, is pasted as text.
-    if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false
-    take(files)
+    if (files.length === 0 || event.clipboardData === null || hasWords(event.clipboardData)) return false
+    take(view, files)
     return true
   },
   handleDrop(view, event) {
@@ -19,7 +26,7 @@ export const takesPictures = (take: (files: File[]) => void): Pick<EditorProps, 
     event.preventDefault()
     const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
     if (at) view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
-    take(files)
+    take(view, files)
     return true
   },
 })

@@ -27,34 +27,42 @@ export interface ToolbarAction {
   /** Present on what is on or off at the cursor. */
   readonly isOn?: (editor: Editor) => boolean
   readonly isPossible?: (editor: Editor) => boolean
-  /** A command on the text, or the name of a dialog that asks for more. */
+  /** A command on the text, or the name of what asks for more. */
   readonly does: ((editor: Editor) => unknown) | 'link' | 'picture'
 }
 
 const focused = (editor: Editor) => editor.chain().focus()
 
-/** Groups of buttons, in the order of the toolbar. */
-export const TOOLBAR: readonly (readonly ToolbarAction[])[] = [
+/** Always in sight, on a phone in one line. */
+export const FIRST_ACTIONS: readonly ToolbarAction[] = [
+  { label: 'Picture', icon: Image, does: 'picture' },
+  { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
+  {
+    label: 'Heading',
+    icon: Heading2,
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+    does: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
+  },
+  {
+    label: 'Bulleted list',
+    icon: List,
+    isOn: (editor) => editor.isActive('bulletList'),
+    does: (editor) => focused(editor).toggleBulletList().run(),
+  },
+  { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
+  { label: 'Undo', icon: Undo, isPossible: (editor) => editor.can().undo(), does: (editor) => focused(editor).undo().run() },
+]
+
+/** Groups of buttons that 'More formatting' shows. */
+export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
+  [{ label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() }],
   [
-    { label: 'Undo', icon: Undo, isPossible: (editor) => editor.can().undo(), does: (editor) => focused(editor).undo().run() },
-    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
-  ],
-  [
-    {
-      label: 'Heading',
-      icon: Heading2,
-      isOn: (editor) => editor.isActive('heading', { level: 2 }),
-      does: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
-    },
     {
       label: 'Small heading',
       icon: Heading3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
       does: (editor) => focused(editor).toggleHeading({ level: 3 }).run(),
     },
-  ],
-  [
-    { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
     { label: 'Italic', icon: Italic, isOn: (editor) => editor.isActive('italic'), does: (editor) => focused(editor).toggleItalic().run() },
     {
       label: 'Underline',
@@ -69,15 +77,8 @@ export const TOOLBAR: readonly (readonly ToolbarAction[])[] = [
       does: (editor) => focused(editor).toggleStrike().run(),
     },
     { label: 'Code', icon: Code, isOn: (editor) => editor.isActive('code'), does: (editor) => focused(editor).toggleCode().run() },
-    { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
   ],
   [
-    {
-      label: 'Bulleted list',
-      icon: List,
-      isOn: (editor) => editor.isActive('bulletList'),
-      does: (editor) => focused(editor).toggleBulletList().run(),
-    },
     {
       label: 'Numbered list',
       icon: ListOrdered,
@@ -98,7 +99,6 @@ export const TOOLBAR: readonly (readonly ToolbarAction[])[] = [
     },
   ],
   [
-    { label: 'Picture', icon: Image, does: 'picture' },
     {
       label: 'Table',
       icon: Table,

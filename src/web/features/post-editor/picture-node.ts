@@ -1,0 +1,83 @@
+import { mergeAttributes, Node } from '@tiptap/core'
+import type { Node as DocumentNode } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+import { isOwnPicture } from './link-address.ts'
+import { leavePicture, movePicture, PICTURE, selectFromCaption, selectPicture, typeCaption } from './picture-commands.ts'
+import type { PictureOptions, PictureStorage, PictureUploads } from './picture-uploads.ts'
+import { PictureView } from './picture-view.tsx'
+
+const kept = { default: null }
+
+/** Names the upload of a picture on the clipboard: one that is cut and pasted goes on. Never in the HTML that is saved. */
+const UPLOAD_ATTRIBUTE = 'data-upload'
+
+/** Reads a picture of the blog's own, or one whose upload is known; any other is left out. */
+const readPicture = (image: Element | null, uploads: PictureUploads) => {
+  const read = (name: string) => image?.getAttribute(name) ?? null
+  const upload = read(UPLOAD_ATTRIBUTE)
+  const rest = { alt: read('alt') ?? '', title: read('title'), width: read('width'), height: read('height') }
+  if (uploads.find(upload)) return { ...rest, src: null, upload }
+  const src = read('src') ?? ''
+  return isOwnPicture(src) && { ...rest, src, upload: null }
+}
+
+/** HTML of the picture itself. */
+const imageOf = ({ attrs }: DocumentNode) => {
+  const { src, alt, title, width, height, upload } = attrs
+  return ['img', mergeAttributes({ src, alt, title, width, height, [UPLOAD_ATTRIBUTE]: upload })] as const
+}
+
+/** A picture; its content is its caption. Without one it is a plain `<img>`, else `<figure><img><figcaption>`. */
+export const Picture = Node.create<PictureOptions, PictureStorage>({
+  name: PICTURE,
+  addStorage: () => ({ isEntered: false }),
+  onTransaction({ transaction }) {
+    if (transaction.selectionSet || transaction.getMeta('focus') !== undefined) this.storage.isEntered = true
+  },
+  group: 'block',
+  content: 'inline*',
+  isolating: true,
+  draggable: true,
+  addAttributes: () => ({ src: kept, alt: { default: '' }, title: kept, width: kept, height: kept, upload: kept }),
+  parseHTML() {
+    const { uploads } = this.options
+    return [
+      {
+        tag: 'figure',
+        contentElement: (figure: globalThis.Node) =>
+          (figure as HTMLElement).querySelector('figcaption') ?? document.createElement('figcaption'),
+        getAttrs: (figure) => {
+          const images = figure.querySelectorAll('img')
+          return images.length === 1 && readPicture(images[0] ?? null, uploads)
+        },
+      },
+      { tag: 'img', getAttrs: (image) => readPicture(image, uploads) },
+    ]
+  },
+  renderHTML({ node, HTMLAttributes }) {
+    const style: unknown = HTMLAttributes['style']
+    const image = imageOf(node)
+    if (node.content.size > 0) return ['figure', style ? { style } : {}, image, ['figcaption', 0]]
+    return style ? ['figure', { style }, image] : image
+  },
+  addNodeView: () => ReactNodeViewRenderer(PictureView),
+  addKeyboardShortcuts: () => ({
+    'Alt-ArrowUp': ({ editor }) => movePicture(editor.view, 'up'),
+    'Alt-ArrowDown': ({ editor }) => movePicture(editor.view, 'down'),
+    Enter: ({ editor }) => leavePicture(editor.view),
+    Backspace: ({ editor }) => selectFromCaption(editor.view),
+  }),
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleClickOn(view, ...[, node, nodePos, event]) {
+          if (node.type.name !== PICTURE || !(event.target instanceof HTMLImageElement)) return false
+          selectPicture(view, nodePos)
+          return true
+        },
+        handleTextInput: (view, ...[, , text]) => typeCaption(view, text),
+      },
+    }),
+  ],
+})

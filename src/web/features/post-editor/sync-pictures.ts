@@ -1,0 +1,37 @@
+import { type Editor, getHTMLFromFragment } from '@tiptap/core'
+import { Fragment, type Node as DocumentNode, type Schema } from '@tiptap/pm/model'
+import { PICTURE } from './picture-commands.ts'
+import type { PictureUploads } from './picture-uploads.ts'
+import { withoutTrailingBlank } from './editor-html.ts'
+
+const uploadOf = (node: DocumentNode): string | null => (node.type.name === PICTURE ? (node.attrs['upload'] as string | null) : null)
+
+/** Starts and cancels uploads as their pictures come and go, and gives those that are done their address. */
+export const syncPictures = (editor: Editor, uploads: PictureUploads): void => {
+  const ids = new Set<string>()
+  const { tr } = editor.state
+  tr.doc.descendants((node, pos) => {
+    const id = uploadOf(node)
+    if (id === null) return
+    ids.add(id)
+    const state = uploads.find(id)?.state
+    if (state?.type === 'done') tr.setNodeAttribute(pos, 'src', state.url).setNodeAttribute(pos, 'upload', null)
+  })
+  // Undo takes back what a person did.
+  if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
+  uploads.retain(ids)
+}
+
+/** Without pictures that are not stored; a caption that was written under one is kept as a paragraph. */
+const storedPart = (content: Fragment, schema: Schema): Fragment => {
+  const nodes: DocumentNode[] = []
+  content.forEach((node) => {
+    if (uploadOf(node) === null) nodes.push(node.isTextblock ? node : node.copy(storedPart(node.content, schema)))
+    else if (node.content.size > 0) nodes.push(schema.node('paragraph', null, node.content))
+  })
+  return Fragment.from(nodes)
+}
+
+/** The text as it is saved. */
+export const savedHtml = ({ state: { doc }, schema }: Editor): string =>
+  withoutTrailingBlank(getHTMLFromFragment(storedPart(doc.content, schema), schema))

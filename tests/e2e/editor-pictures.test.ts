@@ -1,0 +1,242 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { findAxeProblems } from '#tests/support/check-page.ts'
+import { startCutLine } from '#tests/support/cut-line.ts'
+import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
+import { noise } from '#tests/support/pictures.ts'
+import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => deleteDrafts(await asAdmin()))
+
+/** WebP is sent as it is: an upload of several parts. */
+let large: { name: string; mimeType: string; buffer: Buffer }[]
+beforeAll(async () => {
+  const photo = async (number: number) => {
+    const buffer = await noise(900, 600).webp({ quality: 95 }).toBuffer()
+    return { name: `day ${number}.webp`, mimeType: 'image/webp', buffer }
+  }
+  large = await Promise.all([1, 2, 3, 4, 5].map(photo))
+  expect(large[0]?.buffer.byteLength).toBeGreaterThan(256 * 1024)
+})
+
+async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-post') {
+  const visit = await journeys.visit({ as: ADMIN, on })
+  await visit.open(path)
+  await bodyEditor(visit.page).waitFor()
+  return visit
+}
+
+/** As slow as the wifi of a ward. */
+async function throttle(context: BrowserContext, page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
+  await session.send('Network.emulateNetworkConditions', conditions)
+}
+
+const draftContents = async () =>
+  (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.map(({ content }) => content)
+const names = (page: Page) =>
+  pictures(page)
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
+
+describe('Pictures in the text', () => {
+  it('Five photos chosen at once are shown at once, uploaded on a line that drops twice, and published in their order', async () => {
+    const { hostname, port } = new URL(journeys.blog.url)
+    const line = await startCutLine({ host: hostname, port: Number(port) })
+    try {
+      const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
+      const { page, context } = visit
+      visit.expectProblem(/ERR_|another origin/)
+      await visit.open(`http://${hostname}:${line.port}/create-post`)
+      await bodyEditor(page).waitFor()
+      await page.getByLabel('Title').fill('Five at once')
+      await writeBody(page, 'Before.')
+      await throttle(context, page, 400_000)
+      await choosePictures(page, large)
+      await expectCount(pictures(page), 5)
+      await expectCount(pictures(page).locator('img[src^="blob:"]'), 5)
+      await expectCount(pictures(page).getByText('Waiting'), 2)
+      await page.keyboard.type('After.')
+      for (const pause of [1200, 1500]) {
+        await page.waitForTimeout(pause)
+        line.cut()
+        await page.waitForTimeout(400)
+        line.join()
+      }
+      await expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(5)
+      await expectCount(page.getByRole('progressbar'), 0)
+      await expectText(saveStatus(page), 'Saved on the server')
+      const [draft] = await draftContents()
+      expect(draft?.match(/<img src="\/files\//g)).toHaveLength(5)
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expectAddress(page, '/post/five-at-once')
+      await expectCount(page.locator('article .prose img'), 5)
+      const addresses = await page.locator('article .prose img').evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+      expect(addresses.map((address) => /day-\d/.exec(address ?? '')?.[0])).toEqual(['day-1', 'day-2', 'day-3', 'day-4', 'day-5'])
+    } finally {
+      await line.close()
+    }
+  }, 120_000)
+
+  it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
+    const { page, context } = await openForm()
+    await throttle(context, page, 150_000)
+    await choosePictures(page, large.slice(0, 1))
+    await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    await pictures(page).getByRole('button', { name: 'Remove' }).click()
+    await expectCount(pictures(page), 0)
+    await expect.poll(() => readdir(join(journeys.blog.dataDir, 'uploads')).catch(() => [])).toEqual([])
+    await throttle(context, page, -1)
+    await toolbarButton(page, 'Undo').click()
+    await expectCount(storedPictures(page), 1)
+  })
+
+  it('A picture that fails says why in its place, and can be tried again or removed', async () => {
+    const { page, expectProblem } = await openForm()
+    expectProblem(/status of 4\d\d/)
+    await choosePictures(page, [brokenPictureFile(), await pictureFile()])
+    await expectCount(storedPictures(page), 1)
+    const [failed] = [pictures(page).first()]
+    await failed.getByText('This file is not a picture that the blog can show.').waitFor()
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await failed.getByRole('button', { name: 'Try again' }).waitFor()
+    await failed.getByRole('button', { name: 'Remove' }).click()
+    await expectCount(pictures(page), 1)
+  })
+
+  it('A pasted picture and a dropped one are uploaded where they belong', async () => {
+    const { page } = await openForm()
+    await writeBody(page, 'One')
+    const pasted = await transferOf(page, [await pictureFile('pasted.png')])
+    await bodyEditor(page).evaluate((body, clipboardData) => {
+      body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, pasted)
+    await expectCount(storedPictures(page), 1)
+    await page.keyboard.type('Two')
+    const box = await bodyEditor(page).getByText('One').boundingBox()
+    const at = { clientX: (box?.x ?? 0) + 2, clientY: (box?.y ?? 0) + 5 }
+    await bodyEditor(page).dispatchEvent('drop', { dataTransfer: await transferOf(page, [await pictureFile('dropped.png')]), ...at })
+    await expectCount(storedPictures(page), 2)
+    await expect
+      .poll(draftContents)
+      .toEqual([
+        expect.stringMatching(
+          /^<img src="\/files\/[^"]*dropped[^"]*" alt=""><p>One<\/p><img src="\/files\/[^"]*pasted[^"]*" alt=""><p>Two<\/p>$/,
+        ),
+      ])
+  })
+
+  it('A reload in the middle keeps the text and the finished pictures, and nothing of the others but their captions', async () => {
+    const { page, context } = await openForm()
+    await choosePictures(page, [await pictureFile()])
+    await expectCount(storedPictures(page), 1)
+    await throttle(context, page, 20_000)
+    await choosePictures(page, large.slice(0, 2))
+    await page.keyboard.type('Words.')
+    await pictures(page).nth(2).locator('figcaption').click()
+    await page.keyboard.type('Its caption.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    const wanted = expect.stringMatching(/^<img src="\/files\/[^"]+" alt=""><p>Its caption.<\/p><p>Words.<\/p>$/)
+    await expect.poll(draftContents).toEqual([wanted])
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectCount(pictures(page), 1)
+    await expectText(bodyEditor(page).locator('p').first(), 'Its caption.')
+  })
+
+  it('A picture is described and captioned in place, and moved by keys, by buttons and by drag', async () => {
+    const { page } = await openForm()
+    await writeBody(page, 'One')
+    await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png')])
+    await expectCount(storedPictures(page), 2)
+    await page.keyboard.type('Two')
+    await pictures(page).first().getByRole('button', { name: 'Describe this picture' }).click()
+    await page.keyboard.type('The first')
+    await pictures(page).nth(1).locator('img').click()
+    await pictures(page).nth(1).getByLabel('Description').fill('The second')
+    await expect.poll(() => names(page)).toEqual(['The first', 'The second'])
+    await expectCount(page.getByRole('button', { name: 'Describe this picture' }), 0)
+    // Letters typed on a selected picture are its caption.
+    await pictures(page).nth(1).locator('img').click()
+    await page.keyboard.type('By the sea')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => names(page)).toEqual(['The second', 'The first'])
+    await page.keyboard.press('Alt+ArrowUp')
+    const order = () =>
+      bodyEditor(page)
+        .locator(':scope > *')
+        .evaluateAll((blocks) => blocks.map((block) => block.querySelector('img')?.alt ?? block.textContent))
+    await expect.poll(order).toEqual(['The second', 'One', 'The first', 'Two'])
+    await pictures(page).first().getByRole('button', { name: 'Move down' }).click()
+    await expect.poll(order).toEqual(['One', 'The second', 'The first', 'Two'])
+    await pictures(page)
+      .first()
+      .locator('img')
+      .dragTo(bodyEditor(page).getByText('Two'), { targetPosition: { x: 30, y: 22 } })
+    await expect.poll(order).toEqual(['One', 'The first', 'Two', 'The second'])
+    await expect
+      .poll(draftContents)
+      .toEqual([
+        expect.stringMatching(
+          /^<p>One<\/p><img src="\S+" alt="The first"><p>Two<\/p><figure><img src="\S+" alt="The second"><figcaption>By the sea<\/figcaption><\/figure>$/,
+        ),
+      ])
+  })
+
+  it('A picture whose caption was never written stays the markup that it was', async () => {
+    const image = '<img src="/files/aaaaaaaaaaaaaaaa/x.jpg" alt="x">'
+    const content = `<p>One</p>${image}<figure>${image}<figcaption>A <strong>bold</strong> one</figcaption></figure><p>Two</p>`
+    const post = await (await asAdmin())('POST /api/post/create', { body: { title: 'As it was', content } })
+    const visit = await journeys.visit({ as: ADMIN })
+    visit.expectProblem(/status of 404/)
+    await visit.open(`/update-post/${post._id}`)
+    await expectCount(pictures(visit.page), 2)
+    await writeBody(visit.page, '.')
+    await expectText(saveStatus(visit.page), 'Saved on the server')
+    const { drafts } = await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: post._id } })
+    expect(drafts.map((draft) => draft.content)).toEqual([content.replace('Two', 'Two.')])
+  })
+})
+
+describe('The toolbar', () => {
+  it('fits a phone in one line with the picture first, and never lies over the bar with Publish', async () => {
+    const { page } = await openForm('phone')
+    const buttons = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button')
+    const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
+    expect(await labels()).toEqual(['Picture', 'Bold', 'Heading', 'Bulleted list', 'Link', 'Undo', 'More formatting'])
+    const boxes = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON() as DOMRect))
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+    for (const { left, right, width, height } of boxes)
+      expect([left >= 0, right <= 360, width >= 44, height >= 44]).toEqual([true, true, true, true])
+    expect(await findAxeProblems(page)).toEqual([])
+
+    await writeBody(page, 'Words.')
+    for (let line = 0; line < 12; line += 1) await page.keyboard.press('Enter')
+    await toolbarButton(page, 'More formatting').click()
+    await toolbarButton(page, 'Italic').waitFor()
+    const covered = () =>
+      page.evaluate(() => {
+        const publish = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Publish')
+        const { x, y, width, height } = publish?.getBoundingClientRect() ?? new DOMRect()
+        const there = document.elementFromPoint(x + width / 2, y + height / 2)
+        return there?.closest('[role=toolbar]') !== null && there !== null
+      })
+    // With a soft keyboard the window is about half as high.
+    for (const height of [740, 400, 340]) {
+      await page.setViewportSize({ width: 360, height })
+      for (let y = 0; y < 1400; y += 60) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y)
+        expect([height, y, await covered()]).toEqual([height, y, false])
+      }
+    }
+  })
+})

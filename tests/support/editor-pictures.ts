@@ -1,0 +1,31 @@
+import type { JSHandle, Locator, Page } from 'playwright-core'
+import { bodyEditor } from './post-form-screen.ts'
+
+interface PickedFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** Pictures in the body, stored or not. */
+export const pictures = (page: Page): Locator => bodyEditor(page).locator('figure.picture')
+
+export const storedPictures = (page: Page): Locator => pictures(page).locator('img[src^="/files/"]')
+
+/** Chooses files as 'Picture' in the toolbar does. */
+export const choosePictures = (page: Page, files: readonly PickedFile[]): Promise<void> =>
+  page.getByLabel('Picture files').setInputFiles([...files])
+
+/** What a drop or a paste carries. */
+export const transferOf = (page: Page, files: readonly PickedFile[]): Promise<JSHandle<DataTransfer>> =>
+  page.evaluateHandle(
+    (parts) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of parts) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      return transfer
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
+  )
