@@ -24,7 +24,6 @@ beforeAll(async () => {
     return { name: `day ${number}.webp`, mimeType: 'image/webp', buffer }
   }
   large = await Promise.all([1, 2, 3, 4, 5].map(photo))
-  expect(large[0]?.buffer.byteLength).toBeGreaterThan(256 * 1024)
 })
 
 async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-post') {
