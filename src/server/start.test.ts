@@ -92,7 +92,7 @@ describe('starting the blog', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('publishes a planned post whose time came while it was stopped, and one whose time comes', async () => {
+  it('publishes a planned post whose time came while it was stopped, and one whose time comes', { timeout: 60_000 }, async () => {
     const plan = async (id: string, publishAt: number) => {
       const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
       const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }

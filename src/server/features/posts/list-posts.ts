@@ -94,14 +94,14 @@ async function listPinnedFirst(db: Database, { startIndex, limit, sort }: Search
   const first = pinned.slice(startIndex, startIndex + limit)
   const rest = { startIndex: Math.max(0, startIndex - pinned.length), limit: limit - first.length }
   if (rest.limit === 0) return first
-  if (pinned.length === 0) return pageQuery([], { ...rest, sort })(db, rest)
-  // There is no post 0.
-  const [pin1 = 0, pin2 = 0, pin3 = 0] = pinned.map(({ seq }) => seq)
-  const others = await (rest.startIndex > 0 ? UNPINNED.farther : UNPINNED.first)(db, { ...rest, pin1, pin2, pin3 })
-  return [...first, ...others]
+  // Each pinned post is either above these rows, which then begin too early by one, or one of them.
+  const rows = await pageQuery([], { ...rest, sort })(db, { ...rest, limit: rest.limit + pinned.length })
+  const [top] = rows
+  const above = pinned.filter((pin) => top && (pin.created_at - top.created_at || pin.seq - top.seq) > 0).length
+  return [...first, ...rows.filter((row) => row.pinned === 0).slice(above, above + rest.limit)]
 }
 
-const findPinned = prepareQuery<{ limit: number }, ShownPost & { seq: number }>((db, value) =>
+const findPinned = prepareQuery<{ limit: number }, NumberedPost>((db, value) =>
   db
     .selectFrom('posts')
     .leftJoin('users', 'users.id', 'posts.author_id')
@@ -125,18 +125,13 @@ async function countPosts(db: Database, filter: DateFilter): Promise<number> {
   return count
 }
 
-/** Row numbers. */
-interface Pins {
-  readonly pin1: number
-  readonly pin2: number
-  readonly pin3: number
-}
+type NumberedPost = ShownPost & { readonly seq: number }
 type DateValues = DateFilter & { readonly startIndex: number; readonly limit: number }
 
-const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, ShownPost>>()
+const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, NumberedPost>>()
 
 /** One query for each set of filters, order, and whether rows are skipped. */
-function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, ShownPost> {
+function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, NumberedPost> {
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const skips = options.startIndex > 0
   const key = [...names, sort, skips].join()
@@ -145,23 +140,15 @@ function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): P
   return query
 }
 
-interface PageShape {
-  readonly sort: 'asc' | 'desc'
-  readonly skips: boolean
-  /** Leaves out the pinned posts, by their row numbers: the index has those. */
-  readonly isUnpinned?: boolean
-}
-
-const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips, isUnpinned = false }: PageShape) =>
-  prepareQuery<DateValues & Partial<Pins>, ShownPost>((db, value) => {
+const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { sort: 'asc' | 'desc'; skips: boolean }) =>
+  prepareQuery<DateValues, NumberedPost>((db, value) => {
     const page = db
       .selectFrom('posts')
       .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
-      .$if(isUnpinned, (query) => query.where('posts.seq', 'not in', [value('pin1'), value('pin2'), value('pin3')] as number[]))
       .orderBy('posts.created_at', sort)
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
-    if (!skips) return page.leftJoin('users', 'users.id', 'posts.author_id').select(SHOWN_COLUMNS)
+    if (!skips) return page.leftJoin('users', 'users.id', 'posts.author_id').select(['posts.seq', ...SHOWN_COLUMNS])
     // The index alone is read for the rows that are skipped.
     return (
       db
@@ -170,16 +157,11 @@ const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips, isUnpi
         .crossJoin('posts')
         .leftJoin('users', 'users.id', 'posts.author_id')
         .whereRef('posts.seq', '=', 'page.seq')
-        .select(SHOWN_COLUMNS)
+        .select(['posts.seq', ...SHOWN_COLUMNS])
         .orderBy('posts.created_at', sort)
         .orderBy('posts.seq', sort)
     )
   })
-
-const UNPINNED = {
-  first: preparePage([], { sort: 'desc', skips: false, isUnpinned: true }),
-  farther: preparePage([], { sort: 'desc', skips: true, isUnpinned: true }),
-}
 
 /** The index holds ids without their hyphens, so it could take other texts for them. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

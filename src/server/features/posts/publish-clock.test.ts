@@ -27,7 +27,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
   }
   const start = (write = blog().blog.feed.write) => startPublishClock({ db: blog().db, write, logger: blog().logger, now })
 
-  it('A post appears at its time, once, in the cached responses of every process', async () => {
+  it('A post appears at its time, once, in the cached responses of every process', { timeout: 60_000 }, async () => {
     const other = await startCachedApi(engine, blog())
     const read = async (): Promise<Post[]> => (await (await fetch(`${other.url}/api/post/getposts?limit=3`)).json()).posts
     expect(await read()).toEqual([])
@@ -45,7 +45,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     await other.close()
   })
 
-  it('A post whose time passed while no process ran is published at the start', async () => {
+  it('A post whose time passed while no process ran is published at the start', { timeout: 60_000 }, async () => {
     const post = await plan('While away', 200)
     await expect.poll(now, SOON).toBeGreaterThan(post.at)
     const before = countLines()
@@ -58,7 +58,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     expect(posts).toMatchObject([{ createdAt: post.publishAt }])
   })
 
-  it('Several processes publish each post once', async () => {
+  it('Several processes publish each post once', { timeout: 60_000 }, async () => {
     const posts = [await plan('One', MINUTE_MS), await plan('Two', MINUTE_MS), await plan('Three', 2 * MINUTE_MS)]
     const script = `
       const { openDatabase } = await import('#server/platform/database/database.ts')
@@ -78,7 +78,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     expect(published.toSorted()).toEqual(posts.slice(0, 2).map(({ _id }) => _id))
   })
 
-  it('A failure is logged, and the post published a few seconds later', async () => {
+  it('A failure is logged, and the post published a few seconds later', { timeout: 60_000 }, async () => {
     const post = await plan('After a failure', 500)
     let failures = 0
     const { write } = blog().blog.feed
