@@ -39,7 +39,7 @@ export const pages = {
   post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, inSitemap: true },
-  dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show'] },
+  dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'search', 'status'] },
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#contract/fields.ts'
 import { post } from './posts.ts'
 import { publicUser } from './users.ts'
-
-export const POST_STATUSES = ['published', 'planned', 'trashed'] as const
-export type PostStatus = (typeof POST_STATUSES)[number]
 
 const overviewPost = z.strictObject({
   _id: z.string(),

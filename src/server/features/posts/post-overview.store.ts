@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PostStatus } from '#contract/endpoints/manage-posts.ts'
+import type { PostStatus } from '#contract/post-statuses.ts'
 import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'

@@ -41,7 +41,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'profile':
       return panel.sessions === null
     case 'posts':
-      return panel.posts === null
+      return panel.show === 'trash' ? panel.posts === null : panel.list === null
     case 'users':
       return panel.users === null
     case 'comments':
@@ -66,7 +66,7 @@ const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly acco
     case 'posts':
       return panel.show === 'trash'
         ? panel.posts && <Trash posts={panel.posts} />
-        : panel.posts && <PostsTab viewerId={account._id} posts={panel.posts} />
+        : panel.list && <PostsTab viewerId={account._id} filters={panel.filters} posts={panel.list.posts} drafts={panel.list.drafts} />
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':

@@ -1,4 +1,4 @@
-import type { CallOutput } from '#contract/api.ts'
+import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
@@ -6,11 +6,15 @@ import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
+import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
+
+type PostsOverview = CallOutput<'GET /api/post/overview'>
+type OverviewQuery = NonNullable<CallInput<'GET /api/post/overview'>['query']>
 
 export interface Overview {
   /** Each null when it could not be loaded. */
@@ -20,11 +24,17 @@ export interface Overview {
   readonly months: readonly MonthCount[] | null
 }
 
+/** What the list of posts is narrowed to. */
+export interface PostFilters {
+  readonly searchTerm: string
+  readonly status: OverviewQuery['status']
+}
+
 /** What one tab shows; null for a list that could not be loaded. */
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
   | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
-  | { readonly tab: 'posts'; readonly show: 'posts'; readonly posts: readonly PostCard[] | null }
+  | { readonly tab: 'posts'; readonly show: 'posts'; readonly filters: PostFilters; readonly list: PostsOverview | null }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
@@ -59,9 +69,9 @@ const loadOverview = async (api: Api): Promise<Overview> => {
   return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months }
 }
 
-/** A page of an admin's own posts, from this index on. */
-export const loadPosts = async (api: Api, userId: string, startIndex = 0): Promise<readonly PostCard[]> =>
-  toPostCards(await api('GET /api/post/getposts', { query: { userId, startIndex } }))
+/** A page of the posts of all writers, from this index on, and one's own drafts. */
+export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
+  api('GET /api/post/overview', { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
 
 /** A page of what was deleted, of all authors. */
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
@@ -79,10 +89,19 @@ const loadCommentsTab = async (api: Api): Promise<Panel> => {
   return { tab: 'comments', comments, settings }
 }
 
-const loadPostsTab = async (api: Api, account: Account, url: URL): Promise<Panel> =>
-  url.searchParams.get('show') === 'trash'
-    ? { tab: 'posts', show: 'trash', posts: await orNull(loadTrash(api)) }
-    : { tab: 'posts', show: 'posts', posts: await orNull(loadPosts(api, account._id)) }
+const readPostFilters = ({ searchParams }: URL): PostFilters => {
+  const status = searchParams.get('status')
+  return {
+    searchTerm: searchParams.get('search') ?? '',
+    status: [...POST_STATUSES, 'edited' as const].find((each) => each === status),
+  }
+}
+
+const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Panel> => {
+  if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNull(loadTrash(api)) }
+  const filters = readPostFilters(url)
+  return { tab: 'posts', show: 'posts', filters, list: await orNull(loadPosts(api, filters)) }
+}
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),

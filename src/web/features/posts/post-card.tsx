@@ -30,6 +30,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         <span>
           <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>
+        {post.pinned ? <span className="text-calm">Pinned</span> : null}
         {post.byline === null ? null : <span>{post.byline}</span>}
       </div>
       <a href={to} className="post-card-more">

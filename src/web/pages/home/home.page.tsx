@@ -19,7 +19,7 @@ const UNAVAILABLE = 503
 
 export const loader = async ({ api }: LoaderArgs) => {
   try {
-    return withResponse<HomeData>({ posts: toPostCards(await api('GET /api/post/getposts')) }, {})
+    return withResponse<HomeData>({ posts: toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } })) }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return withResponse<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
