@@ -8,6 +8,7 @@ import { DraftNotices } from './drafts/draft-notices.tsx'
 import { SaveStatusLine } from './drafts/save-status.tsx'
 import { useWritingSession } from './drafts/use-writing-session.ts'
 import type { Published, WritingSession } from './drafts/writing-session.ts'
+import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import { useCover } from './use-cover.ts'
@@ -84,6 +85,7 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
         upload={upload}
         renderEditor={renderEditor}
       />
+      <PublishAtField plannedFor={props.plannedFor} error={form.errorOf('publishAt')} />
       <Foot>
         <FormMessage form={form} />
         <div className={FOOT_ROW_STYLE}>

@@ -6,10 +6,19 @@ import { FieldError } from './field-error.ts'
 import { type PostText, missingIn } from './post-text.ts'
 import type { Cover } from './use-cover.ts'
 
+interface PublishingFrom {
+  readonly draft: DraftMark
+  readonly baseRevision: number | null
+  /** ISO; null publishes a planned post now; undefined leaves the time as it is. */
+  readonly publishAt: string | null | undefined
+}
+
 /** What a page does with a text. */
 export interface Publishing {
   /** Rejects when it could not be published. */
-  readonly onPublish: (text: PostText, from: { readonly draft: DraftMark; readonly baseRevision: number | null }) => Promise<PublishedPost>
+  readonly onPublish: (text: PostText, from: PublishingFrom) => Promise<PublishedPost>
+  /** Of a planned post. */
+  readonly plannedFor?: string | undefined
   /** The post as it is published now. */
   readonly readPublished: () => Promise<Published>
 }
@@ -37,14 +46,27 @@ const leaveFor = (path: string): Promise<never> => {
   return new Promise(() => {})
 }
 
+const pathOf = ({ slug, publishAt }: PublishedPost) => (publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned')
+
+/** The field has the writer's own time zone. */
+const readPublishAt = (data: FormData, plannedFor: string | undefined): string | null | undefined => {
+  const value = data.get('publishAt')
+  if (typeof value === 'string' && value !== '') return new Date(value).toISOString()
+  return plannedFor === undefined ? undefined : null
+}
+
 interface PublishingForm extends Form {
   readonly change: (part: Partial<PostText>) => void
   readonly comparePublished: () => Promise<void>
 }
 
 /** Publishes the text of a session, with the cover that was chosen for it. */
-export const usePublishing = (session: WritingSession, cover: Cover, { onPublish, readPublished }: Publishing): PublishingForm => {
-  const publish = async (): Promise<void> => {
+export const usePublishing = (
+  session: WritingSession,
+  cover: Cover,
+  { onPublish, plannedFor, readPublished }: Publishing,
+): PublishingForm => {
+  const publish = async (data: FormData): Promise<void> => {
     checkText(session.getState().text)
     await cover.finish()
     // Read now: the writer went on while the cover was uploaded.
@@ -52,16 +74,16 @@ export const usePublishing = (session: WritingSession, cover: Cover, { onPublish
     checkText(text)
     const draft = session.mark
     try {
-      const post = await onPublish(text, { draft, baseRevision: base.revision })
+      const post = await onPublish(text, { draft, baseRevision: base.revision, publishAt: readPublishAt(data, plannedFor) })
       const isNewer = await session.published(draft, text, post)
-      await leaveFor(isNewer ? `/update-post/${post._id}` : `/post/${post.slug}`)
+      await leaveFor(isNewer ? `/update-post/${post._id}` : pathOf(post))
     } catch (error) {
       // Neither text is given up: once the failure is shown, they are laid side by side.
       if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
       throw error
     }
   }
-  const form = useForm({ send: publish, toFailure, fields: ['title', 'image', 'content'] })
+  const form = useForm({ send: publish, toFailure, fields: ['title', 'image', 'content', 'publishAt'] })
   const comparePublished = async () => {
     try {
       session.compare({ kind: 'published', published: await readPublished() })

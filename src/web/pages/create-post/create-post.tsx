@@ -16,7 +16,8 @@ const upload = uploadImage('post')
 const PUBLISHED = { text: EMPTY_POST, revision: null }
 
 export const CreatePost = ({ viewerId, drafts }: CreatePostProps) => {
-  const publish: Publishing['onPublish'] = (text, { draft }) => browserApi('POST /api/post/create', { body: { ...text, draft } })
+  const publish: Publishing['onPublish'] = (text, { draft, publishAt }) =>
+    browserApi('POST /api/post/create', { body: { ...text, draft, ...(publishAt ? { publishAt } : {}) } })
   return (
     <div className="wrap max-w-4xl py-10">
       <PageHeading className="mb-8">Create a Post</PageHeading>

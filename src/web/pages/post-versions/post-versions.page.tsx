@@ -1,4 +1,3 @@
-import { ApiError } from '#web/api/api-error.ts'
 import { Island } from '#web/islands/island.tsx'
 import type { HeadOf } from '#web/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
@@ -8,13 +7,11 @@ export const head: HeadOf = () => ({ title: 'Earlier versions', description: 'Wh
 
 export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoaderArgs): Promise<PostVersionsProps> => {
   const revision = url.searchParams.get('revision')
-  const [{ posts }, { revisions }, shown] = await Promise.all([
-    api('GET /api/post/getposts', { query: { postId } }),
+  const [post, { revisions }, shown] = await Promise.all([
+    api('GET /api/post/getpost/:postId', { params: { postId } }),
     api('GET /api/post/revisions/:postId', { params: { postId } }),
     revision === null ? null : api('GET /api/post/revision/:postId/:revision', { params: { postId, revision } }),
   ])
-  const [post] = posts
-  if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   return { post, revisions, shown }
 }
 

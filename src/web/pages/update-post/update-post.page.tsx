@@ -11,12 +11,10 @@ export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change 
 export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
   try {
     const postId = params['postId'] ?? ''
-    const [{ posts }, drafts] = await Promise.all([
-      api('GET /api/post/getposts', { query: { postId } }),
+    const [post, drafts] = await Promise.all([
+      api('GET /api/post/getpost/:postId', { params: { postId } }),
       orNullUnlessEnded(readServerDrafts(api, postId)),
     ])
-    const [post] = posts
-    if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
     return { loaded: { type: 'loaded', post, drafts, viewerId: session._id } }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 401)) throw error

@@ -1,5 +1,4 @@
 import type { Post } from '#contract/endpoints/posts.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
@@ -27,21 +26,21 @@ interface UpdateFormProps {
 }
 
 const UpdateForm = ({ post, drafts, viewerId }: UpdateFormProps) => {
-  const publish: Publishing['onPublish'] = (text, { draft, baseRevision }) => {
+  const publish: Publishing['onPublish'] = (text, { draft, baseRevision, publishAt }) => {
     const params = { postId: post._id, userId: viewerId }
-    const body = { ...post, ...text, draft, ...(baseRevision === null ? {} : { baseRevision }) }
+    const time = publishAt === undefined ? {} : { publishAt }
+    const body = { ...post, ...text, draft, ...time, ...(baseRevision === null ? {} : { baseRevision }) }
     return browserApi('PUT /api/post/updatepost/:postId/:userId', { params, body })
   }
   const readPublished = async () => {
-    const [now] = (await browserApi('GET /api/post/getposts', { query: { postId: post._id } })).posts
-    if (now === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
-    return toPublished(now)
+    return toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId: post._id } }))
   }
   return (
     <PostForm
       userId={viewerId}
       postId={post._id}
       published={toPublished(post)}
+      plannedFor={post.publishAt}
       serverDrafts={drafts}
       submitLabel="Update post"
       upload={upload}

@@ -20,6 +20,8 @@ export interface PublishedPost {
   readonly _id: string
   readonly slug: string
   readonly revision: number
+  /** Of a post that waits for its time. */
+  readonly publishAt?: string | undefined
 }
 
 export interface WritingState {

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')
+
+describe('The list of all posts', () => {
+  it('A second admin sees the posts of the first, pins one, and finds it by word and status', async () => {
+    const second = { username: 'secondadmin', email: 'second@example.org', password: 'words of a second admin' }
+    const words = ['--username', second.username, '--email', second.email, '--password', second.password]
+    expect((await journeys.blog.command('user', 'create', '--admin', ...words)).exitCode).toBe(0)
+    const { page, open } = await journeys.visit({ as: second })
+    await open('/dashboard?tab=posts')
+    await rows(page).first().getByText(`by @${ADMIN.username}`).waitFor()
+    const last = rows(page).nth(8)
+    const title = (await last.getByRole('cell').nth(2).getByRole('link').innerText()).trim()
+    await last.getByRole('button', { name: `Pin ${title}`, exact: true }).click()
+    await page.getByRole('button', { name: `Unpin ${title}`, exact: true }).waitFor()
+    await open('/')
+    await expectText(page.getByRole('main').getByRole('article').first().getByRole('heading'), title)
+    await page.getByRole('main').getByRole('article').first().getByText('Pinned').waitFor()
+
+    await open('/dashboard?tab=posts')
+    await page.getByRole('search', { name: 'Filter posts' }).getByLabel('Search').fill(title)
+    await page.getByLabel('Status').selectOption('Published')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await rows(page).filter({ hasText: 'pinned' }).first().waitFor()
+    await open('/dashboard?tab=posts&search=qqqzzz')
+    await page.getByText('No Posts found.').waitFor()
+    await expectCount(page.getByRole('table'), 0)
+  })
+
+  it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
+    await api('PUT /api/post/draft/:postId', {
+      params: { postId: 'new' },
+      body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
+    })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=posts')
+    const drafts = page.getByRole('region', { name: 'Drafts' })
+    await drafts.getByText('From the phone').waitFor()
+    await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
+    await expectText(heading(page), 'Create a Post')
+  })
+
+  it('A post is planned for a time, waits in the list, and is published at once when the time is emptied', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/create-post')
+    await page.getByLabel('Title').fill('For next summer')
+    await page.getByRole('textbox', { name: 'Body' }).fill('We will be at the sea.')
+    await page.getByText('Another time').click()
+    await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(page, '/dashboard?tab=posts&status=planned')
+    const row = rows(page).filter({ hasText: 'For next summer' })
+    await row.getByText('planned for 1 July 2090').waitFor()
+    await row.getByRole('link', { name: /^Edit/ }).click()
+    await expectText(heading(page), 'Update Post')
+    await expect.poll(() => page.getByLabel('Publish at').inputValue()).toBe('2090-07-01T08:30')
+    await page.getByLabel('Publish at').fill('')
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/for-next-summer')
+  })
+})
