@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { ADMIN, OTHER_READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
@@ -65,5 +65,33 @@ describe('The list of all posts', () => {
     await page.getByLabel('Publish at').fill('')
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/for-next-summer')
+  })
+})
+
+describe('The admin role', () => {
+  it('An admin makes a reader an admin, who then finds Write in the menu, and takes the role back', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const reader = await journeys.visit({ as: OTHER_READER })
+    const row = () => rows(page).filter({ hasText: OTHER_READER.email })
+    const dialog = page.getByRole('dialog')
+    await open('/dashboard?tab=users')
+    await row()
+      .getByRole('button', { name: `Make @${OTHER_READER.username} an admin` })
+      .click()
+    await dialog.getByRole('button', { name: 'Make admin' }).click()
+    await row().getByText('Yes', { exact: true }).waitFor({ state: 'attached' })
+    await reader.open('/dashboard')
+    await expectText(heading(reader.page), 'Dashboard')
+    await reader.page.getByRole('button', { name: 'Account', exact: true }).click()
+    await reader.page.getByRole('banner').getByRole('link', { name: 'Write' }).waitFor()
+
+    await row()
+      .getByRole('button', { name: `Take the admin role from @${OTHER_READER.username}` })
+      .click()
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await expectCount(dialog, 0)
+    await row().getByText('No', { exact: true }).waitFor({ state: 'attached' })
+    await reader.open('/dashboard?tab=users')
+    await expectText(heading(reader.page), 'Profile')
   })
 })

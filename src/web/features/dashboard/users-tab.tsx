@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { AdminRole } from './admin-role.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
 import { userActions } from '#web/store/user-actions.ts'
@@ -53,7 +54,10 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
       </TableCell>
       <TableCell label="Email">{user.email}</TableCell>
       <TableCell label="Admin">
-        <AdminMark isAdmin={user.isAdmin} />
+        <div className="flex flex-wrap items-center gap-x-4">
+          <AdminMark isAdmin={user.isAdmin} />
+          {user._id === viewerId || user.disabledReason !== null ? null : <AdminRole user={user} act={act} />}
+        </div>
       </TableCell>
       <TableCell label="Delete">
         <div className="flex flex-wrap items-center gap-x-4">

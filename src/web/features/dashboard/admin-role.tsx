@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { ListedAccount } from '#contract/endpoints/users.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { TableAct } from './dashboard-table.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+interface AdminRoleProps {
+  readonly user: ListedAccount
+  /** Shows the list as it is afterwards. */
+  readonly act: TableAct
+}
+
+/** Hands out the admin role, or takes it back. */
+export const AdminRole = ({ user, act }: AdminRoleProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const confirmed = useConfirmed()
+  const isAdmin = !user.isAdmin
+  const change = async () => {
+    await confirmed.run(() => act(() => browserApi('PUT /api/user/admin/:userId', { params: { userId: user._id }, body: { isAdmin } })))
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={isAdmin ? `Make @${user.username} an admin` : `Take the admin role from @${user.username}`}
+        className="link link-target"
+        onClick={() => setIsOpen(true)}
+      >
+        {isAdmin ? 'Make admin' : 'Take back'}
+      </button>
+      {isOpen ? (
+        <Dialog
+          open
+          title={isAdmin ? `Make @${user.username} an admin?` : `Take the admin role from @${user.username}?`}
+          tone={isAdmin ? 'primary' : 'danger'}
+          confirmLabel={isAdmin ? 'Make admin' : 'Take back'}
+          cancelLabel="Cancel"
+          busy={isBusy}
+          error={error}
+          onConfirm={() => void run(change)}
+          onCancel={() => setIsOpen(false)}
+        >
+          <p>Admins write, change and delete posts and comments, and see all accounts with their email addresses.</p>
+        </Dialog>
+      ) : null}
+      {confirmed.dialog}
+    </>
+  )
+}
