@@ -146,6 +146,24 @@ describe('Pictures in the text', () => {
       ])
   })
 
+  it('Publish waits for the pictures that are being uploaded, says so, and names those that failed', async () => {
+    const { page, context, expectProblem } = await openForm()
+    expectProblem(/status of 4\d\d/)
+    await page.getByLabel('Title').fill('Nothing but a picture')
+    await choosePictures(page, [brokenPictureFile()])
+    await pictures(page).getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('1 picture could not be uploaded. Please try again, or remove what failed.').first().waitFor()
+    await pictures(page).getByRole('button', { name: 'Remove' }).click()
+    await throttle(context, page, 100_000)
+    await choosePictures(page, large.slice(0, 1))
+    await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
+    await expectAddress(page, '/post/nothing-but-a-picture')
+    await expectCount(page.locator('article .prose img'), 1)
+  })
+
   it('A reload in the middle keeps the text and the finished pictures, and nothing of the others but their captions', async () => {
     const { page, context } = await openForm()
     await choosePictures(page, [await pictureFile()])
@@ -158,7 +176,12 @@ describe('Pictures in the text', () => {
     await expectText(saveStatus(page), 'Saved on the server')
     const wanted = expect.stringMatching(/^<img src="\/files\/[^"]+" alt=""><p>Its caption.<\/p><p>Words.<\/p>$/)
     await expect.poll(draftContents).toEqual([wanted])
-    await page.reload()
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reloaded
     await page.getByText('Restored your unsaved text').waitFor()
     await expectCount(pictures(page), 1)
     await expectText(bodyEditor(page).locator('p').first(), 'Its caption.')

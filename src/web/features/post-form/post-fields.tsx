@@ -6,6 +6,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CoverField } from './cover-field.tsx'
 import { type PostText, categoryOptions } from './post-text.ts'
+import type { UnstoredPictures } from './use-body-pictures.ts'
 import type { Cover } from './use-cover.ts'
 
 /** What the form asks of whatever edits the body. */
@@ -16,6 +17,7 @@ export interface BodyEditorProps {
   readonly initialContent: string
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
+  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
   readonly errorId?: string | undefined
   /** True until it is known which text to begin with. */
   readonly waiting: boolean
@@ -34,6 +36,7 @@ interface PostFieldsProps {
   readonly onChange: ((part: Partial<PostText>) => void) | null
   readonly cover: Cover
   readonly upload: UploadPicture
+  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
   readonly renderEditor: RenderEditor
 }
 
@@ -41,7 +44,17 @@ const BODY_ERROR_ID = 'post-body-error'
 const nothing = () => {}
 
 /** Title, category, cover and body (docs/product.md, 2). */
-export const PostFields = ({ text, category, edition, errorOf, onChange, cover, upload, renderEditor }: PostFieldsProps) => {
+export const PostFields = ({
+  text,
+  category,
+  edition,
+  errorOf,
+  onChange,
+  cover,
+  upload,
+  onUnstoredPictures,
+  renderEditor,
+}: PostFieldsProps) => {
   const bodyError = errorOf('content')
   const waiting = onChange === null
   const change = onChange ?? nothing
@@ -77,6 +90,7 @@ export const PostFields = ({ text, category, edition, errorOf, onChange, cover, 
           initialContent: text.content,
           onChange: (content) => change({ content }),
           upload,
+          onUnstoredPictures,
           errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
           waiting,
         })}

@@ -11,6 +11,7 @@ import type { Published, WritingSession } from './drafts/writing-session.ts'
 import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
+import { countPictures, useBodyPictures } from './use-body-pictures.ts'
 import { useCover } from './use-cover.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type Publishing, usePublishing } from './use-publishing.ts'
@@ -69,8 +70,11 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
-  const form = usePublishing(session, cover, props)
-  useLeaveGuard(() => !session.flushNow() || (!session.isPublished && cover.findPending() !== null))
+  const pictures = useBodyPictures()
+  const form = usePublishing(session, { cover, pictures }, props)
+  const hasUnstored = () => cover.findPending() !== null || pictures.hasUnstored()
+  useLeaveGuard(() => !session.flushNow() || (!session.isPublished && hasUnstored()))
+  const { uploading } = pictures.unstored
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
@@ -82,6 +86,7 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
         errorOf={form.errorOf}
         onChange={form.change}
         cover={cover}
+        onUnstoredPictures={pictures.onChange}
         upload={upload}
         renderEditor={renderEditor}
       />
@@ -89,7 +94,12 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
       <Foot>
         <FormMessage form={form} />
         <div className={FOOT_ROW_STYLE}>
-          <Button type="submit" variant="primary" busy={form.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.isPending}
+            busyLabel={uploading > 0 ? `Waiting for ${countPictures(uploading)}` : 'Loading...'}
+          >
             {submitLabel}
           </Button>
           <SaveStatusLine status={state.status} clean={submitLabel === 'Publish' ? 'Nothing written yet' : 'Nothing changed yet'} />

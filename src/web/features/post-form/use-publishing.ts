@@ -4,6 +4,7 @@ import type { DraftMark } from './drafts/draft.ts'
 import type { Published, PublishedPost, WritingSession } from './drafts/writing-session.ts'
 import { FieldError } from './field-error.ts'
 import { type PostText, missingIn } from './post-text.ts'
+import type { BodyPictures } from './use-body-pictures.ts'
 import type { Cover } from './use-cover.ts'
 
 interface PublishingFrom {
@@ -60,16 +61,24 @@ interface PublishingForm extends Form {
   readonly comparePublished: () => Promise<void>
 }
 
-/** Publishes the text of a session, with the cover that was chosen for it. */
+interface Parts {
+  readonly cover: Cover
+  readonly pictures: BodyPictures
+}
+
+/** Publishes the text of a session, with the cover that was chosen for it and the pictures that are being uploaded. */
 export const usePublishing = (
   session: WritingSession,
-  cover: Cover,
+  { cover, pictures }: Parts,
   { onPublish, plannedFor, readPublished }: Publishing,
 ): PublishingForm => {
   const publish = async (data: FormData): Promise<void> => {
-    checkText(session.getState().text)
+    const missing = missingIn(session.getState().text)
+    // A body of nothing but pictures says something once they are stored.
+    if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
+    await pictures.finish()
     await cover.finish()
-    // Read now: the writer went on while the cover was uploaded.
+    // Read now: the writer went on during the uploads.
     const { text, base } = session.getState()
     checkText(text)
     const draft = session.mark
