@@ -15,6 +15,7 @@ import { type LoadedPage, loadPage } from '#web/page/load-page.ts'
 import { PageContext } from '#web/page/page-context.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { Redirect } from '#web/page/page-module.ts'
+import { splitHints } from '#web/page/preload-hints.ts'
 import { NotFound } from '#web/pages/not-found/not-found.tsx'
 import { renderDocument } from './document.ts'
 import { inlineScripts } from './inline-scripts.ts'
@@ -82,12 +83,6 @@ const headersOf = ({ error, response }: LoadedPage, hasFailedPart: boolean): Ren
 const withReference = (error: unknown, reference: string | undefined): unknown =>
   error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
 
-/** React puts its preload hints before the markup; they belong into <head>. */
-const splitHints = (html: string): readonly [hints: string, html: string] => {
-  const hints = /^(?:<link [^>]*>)+/.exec(html)?.[0] ?? ''
-  return [hints, html.slice(hints.length)]
-}
-
 const Content = ({ page: { module, data, error } }: { readonly page: LoadedPage }) => {
   if (error !== null) return isNotFound(error) ? <NotFound /> : <ErrorScreen error={error} />
   const { Component } = module
@@ -107,9 +102,11 @@ interface Rendered {
 const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
   const islands: string[] = []
   const failures: unknown[] = []
+  const islandHints: string[] = []
   const register: IslandRegister = {
     add: (name, hydration) => void (hydration !== 'act' && islands.push(islandModulePath(name))),
     fail: (error) => void failures.push(error),
+    hint: (tags) => void islandHints.push(tags),
   }
   const markup = renderToString(
     <IslandRegisterContext value={register}>
@@ -121,7 +118,7 @@ const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
     </IslandRegisterContext>,
   )
   const [hints, html] = splitHints(markup)
-  return { page, hints, html, islands, failures }
+  return { page, hints: hints + islandHints.join(''), html, islands, failures }
 }
 
 /** A page that fails while it renders becomes the error page. */

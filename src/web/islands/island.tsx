@@ -2,6 +2,7 @@ import { type ComponentType, createContext, type ReactElement, StrictMode, useCo
 import { renderToString } from 'react-dom/server'
 import { PageContext, usePage } from '#web/page/page-context.ts'
 import { type PageInfo, scriptJson } from '#web/page/page-info.ts'
+import { splitHints } from '#web/page/preload-hints.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
 
@@ -12,6 +13,8 @@ export type Hydration = 'now' | 'visible' | 'act'
 export interface IslandRegister {
   readonly add: (name: IslandName, hydration: Hydration) => void
   readonly fail: (error: unknown) => void
+  /** Tags for <head>. */
+  readonly hint: (tags: string) => void
 }
 
 export const IslandRegisterContext = createContext<IslandRegister | null>(null)
@@ -29,14 +32,16 @@ export const Island = <Name extends IslandName>({ name, of, props, hydration }: 
   const page = usePage()
   const register = useContext(IslandRegisterContext)
   register?.add(name, hydration)
-  const html = renderPart(
+  const markup = renderPart(
     <IslandRoot page={page} part={of as ComponentType<object>} props={props as object} />,
     islandIdPrefix(name),
     // A page that is an island fails whole; a part leaves the rest of the page readable.
     hydration === 'now' ? null : register,
   )
-  if (html === null)
+  if (markup === null)
     return <Alert kind="info">This part of the page could not be shown just now. Loading the page again often helps.</Alert>
+  const [hints, html] = splitHints(markup)
+  register?.hint(hints)
   return (
     <>
       {/* oxlint-disable-next-line react/no-danger -- React wrote it */}
