@@ -122,14 +122,18 @@ it('A profile picture chosen before hydration is uploaded after it', async () =>
     await scriptsCome
     await route.continue()
   })
+  const readAccount = async () => (await (await page.request.get(`${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
+  const before = (await readAccount()).profilePicture
   await page.goto(`${blog.url}/dashboard?tab=profile`, { waitUntil: 'commit' })
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(photo)
   letScriptsCome()
-  await page.locator('main img[src^="/files/"], main img[srcset*="/files/"]').first().waitFor()
+  const shown = () => page.getByRole('button', { name: 'Change profile picture' }).locator('img').getAttribute('src')
+  await expect.poll(shown).not.toBe(before)
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByText('Your profile was updated.').waitFor()
-  const account = (await (await page.request.get(`${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
-  expect(account.profilePicture).toMatch(/^\/files\//)
+  const { profilePicture } = await readAccount()
+  expect(profilePicture).toMatch(/^\/files\//)
+  expect(profilePicture).not.toBe(before)
 })
 
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
