@@ -194,7 +194,9 @@ it('A cancelled upload leaves no files', async () => {
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
   await expect.poll(() => readdir(join(settings['DATA_DIR'] ?? '', 'uploads'))).toEqual([])
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([])
+  // The record goes when the server has confirmed the deletion.
+  const records = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))
+  await expect.poll(records).toEqual([])
   expect(await page.getByText('Image upload failed').count()).toBe(0)
 })
 
