@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     // Started once, for every project.
     globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
-    maxWorkers: 2,
+    // More than cores: journeys wait for slow lines and timers half of the time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

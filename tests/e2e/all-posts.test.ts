@@ -76,7 +76,7 @@ describe('The admin role', () => {
     const dialog = page.getByRole('dialog')
     await open('/dashboard?tab=users')
     await row()
-      .getByRole('button', { name: `Make @${OTHER_READER.username} an admin` })
+      .getByRole('button', { name: `Make admin: @${OTHER_READER.username}` })
       .click()
     await dialog.getByRole('button', { name: 'Make admin' }).click()
     await row().getByText('Yes', { exact: true }).waitFor({ state: 'attached' })
@@ -86,7 +86,7 @@ describe('The admin role', () => {
     await reader.page.getByRole('banner').getByRole('link', { name: 'Write' }).waitFor()
 
     await row()
-      .getByRole('button', { name: `Take the admin role from @${OTHER_READER.username}` })
+      .getByRole('button', { name: `Take back: @${OTHER_READER.username}` })
       .click()
     await dialog.getByRole('button', { name: 'Take back' }).click()
     await expectCount(dialog, 0)

@@ -26,7 +26,7 @@ export const AdminRole = ({ user, act }: AdminRoleProps) => {
     <>
       <button
         type="button"
-        aria-label={isAdmin ? `Make @${user.username} an admin` : `Take the admin role from @${user.username}`}
+        aria-label={`${isAdmin ? 'Make admin' : 'Take back'}: @${user.username}`}
         className="link link-target"
         onClick={() => setIsOpen(true)}
       >
