@@ -7,8 +7,7 @@ export default defineConfig({
   test: {
     // Started once, for every project.
     globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
-    // More than cores: journeys wait for slow lines and timers half of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
