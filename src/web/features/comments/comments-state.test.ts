@@ -21,7 +21,7 @@ describe('reduceComments', () => {
     expect(after.map((one) => one._id)).toEqual(['b', 'a'])
   })
 
-  test('does not show a comment twice when its creation is told twice', () => {
+  test('does not show a comment twice when its creation arrives twice', () => {
     const after = reduceComments([comment('a')], { type: 'created', comment: comment('a') })
     expect(after).toHaveLength(1)
   })
@@ -35,7 +35,7 @@ describe('reduceComments', () => {
 
   test("the server's word on likes wins and touches nothing else", () => {
     const before = [comment('a', { content: 'edited meanwhile', likes: ['u1'], numberOfLikes: 1 })]
-    const after = reduceComments(before, { type: 'likesAnswered', comment: comment('a', { likes: ['u3', 'u4'], numberOfLikes: 2 }) })
+    const after = reduceComments(before, { type: 'likesArrived', comment: comment('a', { likes: ['u3', 'u4'], numberOfLikes: 2 }) })
     expect(after[0]).toMatchObject({ content: 'edited meanwhile', likes: ['u3', 'u4'], numberOfLikes: 2 })
   })
 

@@ -41,12 +41,12 @@ export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
   /** Those that wait for approval and that this reader may see, newest first. */
   | { readonly type: 'pendingArrived'; readonly comments: Comments }
-  /** Somebody else, or nobody, looks now. */
+  /** The user signed out, or another one signed in. */
   | { readonly type: 'viewerLeft' }
   /** The reader tapped the heart: shown at once, corrected by `answered` or taken back by a second `likeToggled`. */
   | { readonly type: 'likeToggled'; readonly commentId: string; readonly userId: string }
   /** The server's word on a like. */
-  | { readonly type: 'likesAnswered'; readonly comment: Comment }
+  | { readonly type: 'likesArrived'; readonly comment: Comment }
   | { readonly type: 'edited'; readonly comment: Comment }
   | { readonly type: 'deleted'; readonly commentId: string }
 
@@ -83,7 +83,7 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
       return comments.filter((comment) => comment.pending !== true)
     case 'likeToggled':
       return change(comments, event.commentId, (comment) => toggleLike(comment, event.userId))
-    case 'likesAnswered': {
+    case 'likesArrived': {
       const { likes, numberOfLikes } = event.comment
       return change(comments, event.comment._id, (comment) => ({ ...comment, likes, numberOfLikes }))
     }

@@ -72,7 +72,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
       toggle()
       try {
         const comment = await forMember(browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } }))
-        dispatch({ type: 'likesAnswered', comment })
+        dispatch({ type: 'likesArrived', comment })
       } catch (error) {
         toggle()
         throw error

@@ -8,5 +8,5 @@ const everyMinute = (tell: () => void) => {
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 const unknown = () => null
 
-/** The current minute, in ms; null on the server and while hydrating, where 'now' would be somebody else's. */
+/** The current minute, in ms; null on the server and while hydrating, where 'now' would be that of another clock. */
 export const useMinute = (): number | null => useSyncExternalStore(everyMinute, thisMinute, unknown)

@@ -41,7 +41,7 @@ const listen = (hear: (data: unknown) => void): void => {
 }
 
 /**
- * Asks in a popup which account it shall be. A reader who closes it is simply not heard of again; throws when the
+ * Asks in a popup which account it shall be. Never settles when the user closes it; rejects when the
  * popup was blocked, or when the provider said no.
  */
 export const askGoogle = (): Promise<GoogleIdentity> =>

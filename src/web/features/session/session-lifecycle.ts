@@ -66,7 +66,7 @@ const startMemberSession = (page: PageInfo, wasRefused: () => boolean): void => 
   appStore.subscribe(({ user }, { user: before }) => {
     if (user.sessionExpiresAt !== before.sessionExpiresAt) follow(user.sessionExpiresAt)
     if (before.currentUser === null || user.currentUser?._id === before.currentUser._id) return
-    // The server renders the page for whoever is signed in now, or leads to the sign-in page.
+    // The server renders the page for the user who is signed in now, or leads to the sign-in page.
     if (!wasRefused()) hidePage()
     reload(page)
   })
