@@ -39,6 +39,8 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
   const Part = part as ComponentType<object>
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
   const hydrated = Promise.withResolvers<void>()
+  // React expects what the server rendered, without the mark of a tap that waits for it.
+  for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
   startTransition(() => {
     hydrateRoot(
       element,

@@ -23,8 +23,17 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let isFailing = false
   const check = async () => {
-    const next = await publishOrLog(parts)
+    let next: number | null = null
+    try {
+      next = await publishAndFindNext(parts)
+      isFailing = false
+    } catch (error) {
+      // Once for an outage: the next check is seconds away.
+      if (!isFailing) parts.logger.error({ err: error }, 'publishing planned posts failed; it is tried again every few seconds')
+      isFailing = true
+    }
     if (isStopped) return
     const waitMs = Math.min(CHECK_EVERY_MS, Math.max(0, (next ?? Infinity) - parts.now()))
     timer = setTimeout(() => (running = check()), waitMs).unref()
@@ -37,16 +46,11 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
   }
 }
 
-/** @returns when the next post is due, in ms; null where none is planned, or after a failure */
-async function publishOrLog({ db, write, logger, now }: PublishClockParts): Promise<number | null> {
-  try {
-    const published = await publishDuePosts({ db, write, now })
-    if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
-    return await findNextPublication(db)
-  } catch (error) {
-    logger.error({ err: error }, 'publishing planned posts failed; it is tried again in a few seconds')
-    return null
-  }
+/** @returns when the next post is due, in ms; null where none is planned */
+async function publishAndFindNext({ db, write, logger, now }: PublishClockParts): Promise<number | null> {
+  const published = await publishDuePosts({ db, write, now })
+  if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
+  return findNextPublication(db)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ListMore } from '#web/features/list-more.tsx'
 import { useGrowingList } from '#web/features/load-more.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PAGE_HEADING_ID } from '#web/ui/page-heading.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -106,12 +105,7 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
           <Row key={item._id} kind={kind} item={item} onDelete={setPendingDelete} onAct={actOn} />
         ))}
       </Table>
-      {status === 'failed' ? <Alert kind="info">More could not be loaded just now. Please try again in a moment.</Alert> : null}
-      {hasMore ? (
-        <Button className="justify-self-center" busy={status === 'loading'} onClick={() => void showMore()}>
-          Show More
-        </Button>
-      ) : null}
+      <ListMore list={{ hasMore, status }} onShowMore={showMore} />
       {pendingDelete ? (
         <DeleteDialog
           question={kind.deleteQuestion}

@@ -1,3 +1,4 @@
+import { NO_UNSTORED_PICTURES, type UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import { reasonOf, type UploadPicture } from '#web/features/upload-picture.ts'
 import { createPreview } from './create-preview.ts'
 
@@ -15,14 +16,6 @@ export interface PictureUpload {
   readonly preview: string | null
   readonly state: PictureState
 }
-
-/** Pictures of the text that are not stored. */
-export interface UnstoredPictures {
-  readonly uploading: number
-  readonly failed: number
-}
-
-export const NO_UNSTORED_PICTURES: UnstoredPictures = { uploading: 0, failed: 0 }
 
 /** Of the editor's extension. */
 export interface PictureOptions {

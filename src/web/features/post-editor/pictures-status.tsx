@@ -1,10 +1,8 @@
-import type { UnstoredPictures } from './picture-uploads.ts'
-
-const count = (pictures: number) => (pictures === 1 ? '1 picture' : `${pictures} pictures`)
+import { countPictures, type UnstoredPictures } from '#web/features/unstored-pictures.ts'
 
 const wordsOf = ({ uploading, failed }: UnstoredPictures): string => {
-  if (failed > 0) return `${count(failed)} could not be uploaded.`
-  return uploading > 0 ? `Uploading ${count(uploading)}.` : ''
+  if (failed > 0) return `${countPictures(failed)} could not be uploaded.`
+  return uploading > 0 ? `Uploading ${countPictures(uploading)}.` : ''
 }
 
 /** For screen readers: the text around the pictures is no place for announcements. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { type Category, isCategory } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
+import type { UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CoverField } from './cover-field.tsx'
 import { type PostText, categoryOptions } from './post-text.ts'
-import type { UnstoredPictures } from './use-body-pictures.ts'
 import type { Cover } from './use-cover.ts'
 
 /** What the form asks of whatever edits the body. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { countPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
@@ -7,19 +8,18 @@ import type { ServerDrafts } from './drafts/draft.ts'
 import { DraftNotices } from './drafts/draft-notices.tsx'
 import { SaveStatusLine } from './drafts/save-status.tsx'
 import { useWritingSession } from './drafts/use-writing-session.ts'
-import type { Published, WritingSession } from './drafts/writing-session.ts'
+import type { WritingSession } from './drafts/writing-session.ts'
+import type { Published } from './drafts/writing-state.ts'
 import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
-import { countPictures, useBodyPictures } from './use-body-pictures.ts'
+import { useBodyPictures } from './use-body-pictures.ts'
 import { useCover } from './use-cover.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type Publishing, usePublishing } from './use-publishing.ts'
 
 export interface PostFormProps extends Publishing {
   readonly userId: string
-  /** 'new' for a post that is not there yet. */
-  readonly postId: string
   readonly published: Published
   /** Null when they could not be loaded. */
   readonly serverDrafts: ServerDrafts | null
@@ -90,7 +90,7 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishAtField plannedFor={props.plannedFor} error={form.errorOf('publishAt')} />
+      <PublishAtField postId={props.postId} plannedFor={props.plannedFor} error={form.errorOf('publishAt')} />
       <Foot>
         <FormMessage form={form} />
         <div className={FOOT_ROW_STYLE}>

@@ -1,31 +1,30 @@
+import { useState } from 'react'
 import { TextField } from '#web/ui/text-field.tsx'
-
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-
-/** As a datetime-local field has it: in the time zone of the browser. */
-const toLocalTime = (iso: string): string => {
-  const at = new Date(iso)
-  const date = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-')
-  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
-}
+import { readChosenTime, storeChosenTime, toLocalTime } from './planned-time.ts'
 
 interface PublishAtFieldProps {
+  /** 'new' for a post that is not there yet. */
+  readonly postId: string
   /** ISO; undefined for a post that is not planned. */
   readonly plannedFor: string | undefined
   readonly error: string | undefined
 }
 
-/** Plans a post for later, or dates it back. */
-export const PublishAtField = ({ plannedFor, error }: PublishAtFieldProps) => (
-  <details open={plannedFor !== undefined || error !== undefined}>
-    <summary className="link link-target">Another time</summary>
-    <TextField
-      label="Publish at"
-      name="publishAt"
-      type="datetime-local"
-      hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
-      defaultValue={plannedFor === undefined ? '' : toLocalTime(plannedFor)}
-      error={error}
-    />
-  </details>
-)
+/** Plans a post for later, or dates it back. In the browser alone: the time is that of its zone. */
+export const PublishAtField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
+  const [initial] = useState(() => readChosenTime(postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+  return (
+    <details open={initial !== '' || error !== undefined}>
+      <summary className="link link-target">Another time</summary>
+      <TextField
+        label="Publish at"
+        name="publishAt"
+        type="datetime-local"
+        hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
+        defaultValue={initial}
+        error={error}
+        onChange={({ target }) => storeChosenTime(postId, target.value)}
+      />
+    </details>
+  )
+}

@@ -1,11 +1,6 @@
 import { useRef, useState } from 'react'
+import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import { FieldError } from './field-error.ts'
-
-/** Pictures of the body that are not stored, and so not in its text. */
-export interface UnstoredPictures {
-  readonly uploading: number
-  readonly failed: number
-}
 
 export interface BodyPictures {
   readonly unstored: UnstoredPictures
@@ -15,14 +10,9 @@ export interface BodyPictures {
   readonly finish: () => Promise<void>
 }
 
-const NONE: UnstoredPictures = { uploading: 0, failed: 0 }
-
-/** '1 picture', '2 pictures' */
-export const countPictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`)
-
 export const useBodyPictures = (): BodyPictures => {
-  const [unstored, setUnstored] = useState(NONE)
-  const latest = useRef(NONE)
+  const [unstored, setUnstored] = useState(NO_UNSTORED_PICTURES)
+  const latest = useRef(NO_UNSTORED_PICTURES)
   const waiting = useRef<(() => void) | null>(null)
   return {
     unstored,

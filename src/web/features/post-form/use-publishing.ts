@@ -1,8 +1,10 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { type Form, type FormFailure, useForm } from '#web/ui/form.tsx'
 import type { DraftMark } from './drafts/draft.ts'
-import type { Published, PublishedPost, WritingSession } from './drafts/writing-session.ts'
+import type { WritingSession } from './drafts/writing-session.ts'
+import type { Published, PublishedPost } from './drafts/writing-state.ts'
 import { FieldError } from './field-error.ts'
+import { readPublishAt, storeChosenTime } from './planned-time.ts'
 import { type PostText, missingIn } from './post-text.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
 import type { Cover } from './use-cover.ts'
@@ -16,6 +18,8 @@ interface PublishingFrom {
 
 /** What a page does with a text. */
 export interface Publishing {
+  /** 'new' for a post that is not there yet. */
+  readonly postId: string
   /** Rejects when it could not be published. */
   readonly onPublish: (text: PostText, from: PublishingFrom) => Promise<PublishedPost>
   /** Of a planned post. */
@@ -49,13 +53,6 @@ const leaveFor = (path: string): Promise<never> => {
 
 const pathOf = ({ slug, publishAt }: PublishedPost) => (publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned')
 
-/** The field has the writer's own time zone. */
-const readPublishAt = (data: FormData, plannedFor: string | undefined): string | null | undefined => {
-  const value = data.get('publishAt')
-  if (typeof value === 'string' && value !== '') return new Date(value).toISOString()
-  return plannedFor === undefined ? undefined : null
-}
-
 interface PublishingForm extends Form {
   readonly change: (part: Partial<PostText>) => void
   readonly comparePublished: () => Promise<void>
@@ -70,7 +67,7 @@ interface Parts {
 export const usePublishing = (
   session: WritingSession,
   { cover, pictures }: Parts,
-  { onPublish, plannedFor, readPublished }: Publishing,
+  { postId, onPublish, plannedFor, readPublished }: Publishing,
 ): PublishingForm => {
   const publish = async (data: FormData): Promise<void> => {
     const missing = missingIn(session.getState().text)
@@ -83,7 +80,12 @@ export const usePublishing = (
     checkText(text)
     const draft = session.mark
     try {
-      const post = await onPublish(text, { draft, baseRevision: base.revision, publishAt: readPublishAt(data, plannedFor) })
+      const post = await onPublish(text, {
+        draft,
+        baseRevision: base.revision,
+        publishAt: readPublishAt(data.get('publishAt'), plannedFor),
+      })
+      storeChosenTime(postId, null)
       const isNewer = await session.published(draft, text, post)
       await leaveFor(isNewer ? `/update-post/${post._id}` : pathOf(post))
     } catch (error) {

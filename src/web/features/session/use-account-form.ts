@@ -13,13 +13,13 @@ interface Options<Field extends string> {
   readonly send: (fields: Readonly<Record<Field, string>>, all: FormData) => Promise<string | void>
 }
 
-export interface AccountForm extends Form {
+export interface AccountFormState extends Form {
   /** What was sent before, where the server rendered the form again. */
   readonly valueOf: (field: string) => string | undefined
 }
 
 /** A form of the account pages: as the server rendered it, then without a reload. */
-export const useAccountForm = <Field extends string>({ name, required, send }: Options<Field>): AccountForm => {
+export const useAccountForm = <Field extends string>({ name, required, send }: Options<Field>): AccountFormState => {
   const { form: result } = usePage()
   const own = result?.name === name ? result : null
   const initial: FormState | undefined =

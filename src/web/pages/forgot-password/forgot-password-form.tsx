@@ -1,9 +1,8 @@
 import { browserApi } from '#web/api/browser-api.ts'
+import { AccountForm } from '#web/features/session/account-form.tsx'
+import { EmailField } from '#web/features/session/email-field.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 export const ForgotPasswordForm = () => {
   const form = useAccountForm({
@@ -13,21 +12,8 @@ export const ForgotPasswordForm = () => {
   })
   if (form.state.type === 'done') return <Alert kind="success">{form.state.message}</Alert>
   return (
-    <form method="post" className="stack" noValidate {...form.props}>
-      <input type="hidden" name="form" value="forgot-password" />
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="email"
-        placeholder="name@example.com"
-        defaultValue={form.valueOf('email')}
-        error={form.errorOf('email')}
-      />
-      <FormMessage form={form} />
-      <Button type="submit" variant="primary" busy={form.isPending}>
-        Send me a link
-      </Button>
-    </form>
+    <AccountForm name="forgot-password" form={form} submitLabel="Send me a link">
+      <EmailField form={form} />
+    </AccountForm>
   )
 }

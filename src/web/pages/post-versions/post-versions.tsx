@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { Revision, WholeRevision } from '#contract/endpoints/writing.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { ListMore } from '#web/features/list-more.tsx'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { CompareTexts } from '#web/features/post-form/compare/compare-texts.tsx'
 import { toPostText } from '#web/features/post-form/post-text.ts'
 import { useAction } from '#web/features/use-action.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -136,12 +136,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
           <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.revision === shown?.revision} />
         ))}
       </ol>
-      {status === 'failed' ? <Alert kind="info">More could not be loaded just now. Please try again in a moment.</Alert> : null}
-      {hasMore ? (
-        <Button className="justify-self-center" busy={status === 'loading'} onClick={() => void showMore()}>
-          Show More
-        </Button>
-      ) : null}
+      <ListMore list={{ hasMore, status }} onShowMore={showMore} />
     </div>
   )
 }

@@ -32,12 +32,12 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
         <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
         {post.byline === null ? null : ` ${post.byline}`}
       </span>
-      <span className="no-print">{post.readingTimeMinutes} mins read</span>
-    </p>
-    <p className="no-print mx-auto max-w-measure">
-      <AdminLink href={`/update-post/${post._id}`} className="link link-target">
-        Edit
-      </AdminLink>
+      <span className="no-print">
+        {post.readingTimeMinutes} mins read
+        <AdminLink href={`/update-post/${post._id}`} className="link link-target ml-4">
+          Edit
+        </AdminLink>
+      </span>
     </p>
   </header>
 )

@@ -1,10 +1,9 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
+import { AccountForm } from '#web/features/session/account-form.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -29,8 +28,7 @@ export const ResetPasswordForm = () => {
     )
   }
   return (
-    <form method="post" className="stack" noValidate {...form.props}>
-      <input type="hidden" name="form" value="reset-password" />
+    <AccountForm name="reset-password" form={form} submitLabel="Change my password">
       <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
       <TextField
         label="New password"
@@ -40,10 +38,6 @@ export const ResetPasswordForm = () => {
         hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
         error={form.errorOf('password')}
       />
-      <FormMessage form={form} />
-      <Button type="submit" variant="primary" busy={form.isPending}>
-        Change my password
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

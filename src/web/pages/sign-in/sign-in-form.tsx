@@ -1,10 +1,10 @@
 import { safeReturnPath } from '#contract/return-path.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { signIn } from '#web/features/session/session-actions.ts'
+import { AccountForm } from '#web/features/session/account-form.tsx'
+import { EmailField } from '#web/features/session/email-field.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface SignInFormProps {
@@ -27,23 +27,10 @@ export const SignInForm = ({ from }: SignInFormProps) => {
   })
   return (
     <>
-      <form method="post" className="stack" noValidate {...form.props}>
-        <input type="hidden" name="form" value="sign-in" />
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="email"
-          placeholder="name@example.com"
-          defaultValue={form.valueOf('email')}
-          error={form.errorOf('email')}
-        />
+      <AccountForm name="sign-in" form={form} submitLabel="Sign In">
+        <EmailField form={form} />
         <TextField label="Password" type="password" name="password" autoComplete="current-password" error={form.errorOf('password')} />
-        <FormMessage form={form} />
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Sign In
-        </Button>
-      </form>
+      </AccountForm>
       {mail ? (
         <a href="/forgot-password" className="link link-target">
           Forgot your password?

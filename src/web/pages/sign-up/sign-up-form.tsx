@@ -2,10 +2,10 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME
 import { signInPath } from '#contract/return-path.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
+import { AccountForm } from '#web/features/session/account-form.tsx'
+import { EmailField } from '#web/features/session/email-field.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 /** Machines fill in every field; people, and their screen readers, never meet this one. */
@@ -42,8 +42,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
   })
   return (
     <>
-      <form method="post" className="stack" noValidate {...form.props}>
-        <input type="hidden" name="form" value="sign-up" />
+      <AccountForm name="sign-up" form={form} submitLabel="Sign Up">
         <TextField
           label="Username"
           name="username"
@@ -54,15 +53,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
           defaultValue={form.valueOf('username')}
           error={form.errorOf('username')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="email"
-          placeholder="name@example.com"
-          defaultValue={form.valueOf('email')}
-          error={form.errorOf('email')}
-        />
+        <EmailField form={form} />
         <TextField
           label="Password"
           type="password"
@@ -72,11 +63,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
           error={form.errorOf('password')}
         />
         <Trap />
-        <FormMessage form={form} />
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Sign Up
-        </Button>
-      </form>
+      </AccountForm>
       {googleSignIn ? <GoogleButton onSignedIn={() => location.replace(from)} /> : null}
     </>
   )

@@ -1,11 +1,10 @@
 import { browserApi } from '#web/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
+import { AccountForm } from '#web/features/session/account-form.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { appStore } from '#web/store/app-store.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** A user who is signed in here sees it on the profile at once. */
@@ -35,13 +34,8 @@ export const VerifyEmailForm = () => {
     )
   }
   return (
-    <form method="post" className="stack" noValidate {...form.props}>
-      <input type="hidden" name="form" value="verify-email" />
+    <AccountForm name="verify-email" form={form} submitLabel="Yes, this address is mine">
       <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
-      <FormMessage form={form} />
-      <Button type="submit" variant="primary" busy={form.isPending}>
-        Yes, this address is mine
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { savedWhen } from '#web/features/post-form/drafts/draft-notices.tsx'
-import type { WritingState, Theirs, WritingSession } from '#web/features/post-form/drafts/writing-session.ts'
+import type { WritingSession } from '#web/features/post-form/drafts/writing-session.ts'
+import type { Theirs, WritingState } from '#web/features/post-form/drafts/writing-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 

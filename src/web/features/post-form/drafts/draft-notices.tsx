@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { KnownDraft } from './draft.ts'
-import type { WritingState, WritingSession } from './writing-session.ts'
+import type { WritingSession } from './writing-session.ts'
+import type { WritingState } from './writing-state.ts'
 
 const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 const PLACES = { device: 'on this device', server: 'on the server', both: 'on this device and the server' } as const

@@ -5,7 +5,8 @@ import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
 import { storedDeletions } from './draft-deletions.ts'
 import { openDraftTabs } from './draft-tabs.ts'
 import { draftServer, readServerDrafts } from './server-drafts.ts'
-import { type Published, WritingSession } from './writing-session.ts'
+import { WritingSession } from './writing-session.ts'
+import type { Published } from './writing-state.ts'
 
 interface SessionOptions {
   readonly scope: DraftScope

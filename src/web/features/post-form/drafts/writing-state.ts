@@ -1,0 +1,62 @@
+import type { PostText } from '#web/features/post-form/post-text.ts'
+import type { DeviceDrafts } from './device-drafts.ts'
+import type { DraftScope, KnownDraft, ServerDrafts } from './draft.ts'
+import type { SaveStatus } from './draft-autosave.ts'
+import type { PendingDeletions } from './draft-deletions.ts'
+import type { DraftServer } from './server-drafts.ts'
+
+/** A text as it is published. */
+export interface Published {
+  readonly text: PostText
+  /** Null for a post that is not there yet. */
+  readonly revision: number | null
+}
+
+/** Another text to hold against one's own. */
+export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
+
+/** A post that was published just now. */
+export interface PublishedPost {
+  readonly _id: string
+  readonly slug: string
+  readonly revision: number
+  /** Of a post that waits for its time. */
+  readonly publishAt?: string | undefined
+}
+
+export interface WritingState {
+  readonly text: PostText
+  /** What the text is a change of. */
+  readonly base: Published
+  /** Another number gives the editor other text to begin with. */
+  readonly edition: number
+  readonly status: SaveStatus
+  /** Unsaved text of an earlier visit that the form began with. */
+  readonly restored: KnownDraft | null
+  /** What was thrown away last; it can be taken back. */
+  readonly discarded: PostText | null
+  /** Other unsaved texts of the same post: nothing of them is lost, nothing is taken over unasked. */
+  readonly others: readonly KnownDraft[]
+  readonly isOpenElsewhere: boolean
+  /** The post was published anew since this text was begun. */
+  readonly isOutdated: boolean
+  readonly theirs: Theirs | null
+}
+
+export interface WritingParts {
+  readonly scope: DraftScope
+  readonly published: Published
+  /** Null where the server could not be asked. */
+  readonly server: ServerDrafts | null
+  readonly drafts: DraftServer
+  readonly device: DeviceDrafts
+  readonly pendingDeletions: PendingDeletions
+  readonly now: () => number
+  readonly after: (ms: number, work: () => void) => () => void
+  /** Writers in other tabs of this browser that have the same text open now. */
+  readonly liveWriters: ReadonlySet<string>
+  /** Called with the name that this session writes under, and with each new one. */
+  readonly onWriter: (writer: string) => void
+  /** Asks the server for the drafts once more. */
+  readonly readServer: () => Promise<ServerDrafts>
+}
