@@ -59,7 +59,11 @@ function watch(context: BrowserContext, url: string, { problems, calls, logged }
     if (REPORTED.has(message.type())) problems.push(describe(message))
     else logged.push(message.text())
   })
-  context.on('weberror', (error) => void problems.push(`page error: ${error.error().stack ?? error.error().message}`))
+  context.on('weberror', (error) => {
+    const { name, message, stack } = error.error()
+    // Errors of the browser itself have an empty stack.
+    problems.push(`page error: ${stack === undefined || stack === '' ? `${name}: ${message}` : stack}`)
+  })
   context.on('request', (request: Request) => {
     const target = new URL(request.url())
     if (target.origin === origin) {

@@ -2,17 +2,23 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { appStore } from '#web/store/app-store.ts'
 import { createApiClient } from './client.ts'
 
-let notifyUnauthorized: (reason: string | null) => void = () => {}
+/** A call that the server refused because the session is over. */
+export interface Refusal {
+  readonly isWrite: boolean
+  /** The message of the admin who disabled the account. */
+  readonly reason: string | null
+}
 
-/** Called when the server refused a signed-in user: the session is over. With the reason where the account was disabled. */
-export const onUnauthorized = (listener: (reason: string | null) => void): void => {
+let notifyUnauthorized: (refusal: Refusal) => void = () => {}
+
+/** Called when the server refused a signed-in user. */
+export const onUnauthorized = (listener: (refusal: Refusal) => void): void => {
   notifyUnauthorized = listener
 }
 
 /** A wrong password is also a 401, but says nothing about a session. */
 const isSignIn = (path: string) => path === '/api/auth/signin' || path === '/api/auth/google'
 
-/** The message of the admin who ended the session. */
 const readReason = async (response: Response): Promise<string | null> => {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   return body?.code === 'account_disabled' && typeof body.message === 'string' ? body.message : null
@@ -22,6 +28,8 @@ const readReason = async (response: Response): Promise<string | null> => {
 export const browserApi = createApiClient(async (path, init) => {
   const wasSignedIn = appStore.getState().user.currentUser !== null
   const response = await fetch(path, { ...init, credentials: 'same-origin' })
-  if (response.status === 401 && wasSignedIn && !isSignIn(path)) notifyUnauthorized(await readReason(response.clone()))
+  if (response.status === 401 && wasSignedIn && !isSignIn(path)) {
+    notifyUnauthorized({ isWrite: init.method !== 'GET', reason: await readReason(response.clone()) })
+  }
   return response
 })

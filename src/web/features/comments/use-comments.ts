@@ -1,11 +1,11 @@
 import { useEffect, useReducer } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { onSessionEnd } from '#web/features/session-end.ts'
 import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussion } from './comments-state.ts'
 
-/** Each rejects with why it failed. Where nobody is signed in any more, it also leads to the sign-in page. */
+/** Each rejects with why it failed. */
 export interface CommentActions {
   readonly create: (content: string) => Promise<void>
   readonly toggleLike: (comment: Comment) => Promise<void>
@@ -42,6 +42,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   const [{ comments, olderCount }, dispatch] = useReducer(reduceDiscussion, initial, beginDiscussion)
   const shownCount = initial.startIndex + comments.filter((comment) => comment.pending !== true).length
   usePendingComments(postId, viewerId, dispatch)
+  useEffect(() => onSessionEnd(() => location.assign(signInHref)), [signInHref])
 
   /** @returns whether there may be more */
   const loadOlder = async (): Promise<boolean> => {
@@ -52,26 +53,17 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
     return !isLast
   }
 
-  const forMember = async <T>(call: Promise<T>): Promise<T> => {
-    try {
-      return await call
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) location.assign(signInHref)
-      throw error
-    }
-  }
-
   const actions: CommentActions = {
     create: async (content) => {
       const body = { content, postId, userId: viewerId ?? undefined }
-      dispatch({ type: 'created', comment: await forMember(browserApi('POST /api/comment/create', { body })) })
+      dispatch({ type: 'created', comment: await browserApi('POST /api/comment/create', { body }) })
     },
     toggleLike: async ({ _id: commentId }) => {
       // Shown before the response; taken back where it fails.
       const toggle = () => viewerId !== null && dispatch({ type: 'likeToggled', commentId, userId: viewerId })
       toggle()
       try {
-        const comment = await forMember(browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } }))
+        const comment = await browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } })
         dispatch({ type: 'likesArrived', comment })
       } catch (error) {
         toggle()
@@ -79,15 +71,15 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
       }
     },
     edit: async ({ _id: commentId }, content) => {
-      const call = browserApi('PUT /api/comment/editcomment/:commentId', { params: { commentId }, body: { content } })
-      dispatch({ type: 'edited', comment: await forMember(call) })
+      const input = { params: { commentId }, body: { content } }
+      dispatch({ type: 'edited', comment: await browserApi('PUT /api/comment/editcomment/:commentId', input) })
     },
     remove: async ({ _id: commentId }) => {
-      await forMember(browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } }))
+      await browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
       dispatch({ type: 'deleted', commentId })
     },
     report: async ({ _id: commentId }, reason) => {
-      await forMember(browserApi('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason } }))
+      await browserApi('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason } })
     },
   }
   return { comments, olderCount, loadOlder, actions }

@@ -1,8 +1,9 @@
 import { SESSION_RENEW_BEFORE_MS } from '#contract/limits.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { browserApi, onUnauthorized } from '#web/api/browser-api.ts'
+import { browserApi, onUnauthorized, type Refusal } from '#web/api/browser-api.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { appStore } from '#web/store/app-store.ts'
+import { leaveAfterSessionEnd } from '#web/features/session-end.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { storeEndNotice } from './end-notice.ts'
 import { signOut } from './session-actions.ts'
@@ -61,13 +62,15 @@ const enhanceSignOut = () =>
   })
 
 /** Of a page for members: renews the session, and stays in step with the other tabs. All sign out together. */
-const startMemberSession = (page: PageInfo, wasRefused: () => boolean): void => {
+const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void => {
   storeEndNotice(null)
   appStore.subscribe(({ user }, { user: before }) => {
     if (user.sessionExpiresAt !== before.sessionExpiresAt) follow(user.sessionExpiresAt)
     if (before.currentUser === null || user.currentUser?._id === before.currentUser._id) return
     // The server renders the page for the user who is signed in now, or leads to the sign-in page.
-    if (!wasRefused()) hidePage()
+    const refusal = refused()
+    if (refusal?.isWrite) return leaveAfterSessionEnd(() => reload(page))
+    if (refusal === null) hidePage()
     reload(page)
   })
   follow(expiry())
@@ -80,12 +83,12 @@ const startMemberSession = (page: PageInfo, wasRefused: () => boolean): void => 
 
 /** Loaded where a session may be: on pages for members, and where the store holds a user. */
 export const startSession = (page: PageInfo): void => {
-  let isRefused = false
-  onUnauthorized((reason) => {
-    isRefused = true
-    if (reason !== null) storeEndNotice(reason)
+  let refusal: Refusal | null = null
+  onUnauthorized((latest) => {
+    refusal = latest
+    if (latest.reason !== null) storeEndNotice(latest.reason)
     userActions.signOutSuccess()
   })
-  if (page.isMember) startMemberSession(page, () => isRefused)
+  if (page.isMember) startMemberSession(page, () => refusal)
   if (page.isMember !== (appStore.getState().user.currentUser !== null)) void askServer(page)
 }
