@@ -9,6 +9,8 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>
 export interface UsersTable {
   id: string
   username: string
+  /** Shown instead of the username; null where none was chosen. */
+  display_name: Defaulted<string | null>
   /** Lower case. */
   email: string
   /** argon2id in PHC format; null for accounts without a password. */

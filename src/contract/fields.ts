@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   COMMENT_MAX_LENGTH,
+  DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
   LIST_LIMIT_MAX,
@@ -38,6 +39,20 @@ export const usernameField = requiredField
 /** Whether nobody may take this username: it would speak for the blog. Accounts that have it keep it. */
 export const isReservedUsername = (username: string, siteName: string): boolean =>
   RESERVED_USERNAMES.includes(username) || username === siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Line breaks and the like; what turns the direction of the text around a name. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+
+/** Composed (NFC), so that one name is one text. Empty takes the name back. */
+export const displayNameField = text('The display name must be text.')
+  .refine((value) => !NOT_IN_NAMES.test(value), 'A display name cannot have line breaks or hidden characters.')
+  .transform((value) => value.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .refine((value) => value === '' || isVisible(value), 'Please choose a display name that can be seen.')
+  .refine(
+    (value) => Array.from(value).length <= DISPLAY_NAME_MAX_LENGTH,
+    `A display name can have at most ${DISPLAY_NAME_MAX_LENGTH} characters.`,
+  )
+  .refine((value) => !value.startsWith('@'), 'A display name cannot begin with @: that marks usernames.')
 
 export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())

@@ -31,6 +31,8 @@ export const READING_CHARACTERS_PER_MINUTE = 1000
 
 export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 20
+/** In characters, of any script. */
+export const DISPLAY_NAME_MAX_LENGTH = 60
 /** Names that would speak for the blog; nobody may take one. The site's own name is another. */
 export const RESERVED_USERNAMES: readonly string[] = ['admin', 'root', 'support', 'system', 'kindred', 'anonymous']
 export const EMAIL_MAX_LENGTH = 254

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
+  displayNameField,
   emailField,
   FILL_ALL_FIELDS,
   imageUrlField,
@@ -16,7 +17,13 @@ import {
 } from '#contract/fields.ts'
 
 /** What anyone may know of a user. */
-export const publicUser = z.strictObject({ _id: z.string(), username: z.string(), profilePicture: z.string() })
+export const publicUser = z.strictObject({
+  _id: z.string(),
+  username: z.string(),
+  /** An addition: the name to show instead of the username, where one was chosen. */
+  displayName: z.string().optional(),
+  profilePicture: z.string(),
+})
 export type PublicUser = z.output<typeof publicUser>
 
 /** What a user, or an admin, may know of an account (docs/product.md, 3). */
@@ -94,6 +101,8 @@ export const userEndpoints = {
     body: z
       .object({
         username: usernameField.optional(),
+        /** An addition; empty takes it back. */
+        displayName: displayNameField.optional(),
         email: emailField.optional(),
         /** Empty beside other fields: unchanged, as a form with an empty password field means it. */
         password: text(FILL_ALL_FIELDS)

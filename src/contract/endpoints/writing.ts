@@ -4,6 +4,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { imageUrlField, isoDate, limitQuery, message, sequenceField, startIndexQuery, text, writerField } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { post } from './posts.ts'
+import { publicUser } from './users.ts'
 
 /** Additions for who writes: drafts, earlier versions, and the trash. */
 
@@ -32,7 +33,7 @@ const draft = z.strictObject({
 })
 export type ServerDraft = z.output<typeof draft>
 
-const editor = z.strictObject({ _id: z.string(), username: z.string() }).nullable()
+const editor = publicUser.omit({ profilePicture: true }).nullable()
 
 const revision = z.strictObject({
   revision: z.int(),

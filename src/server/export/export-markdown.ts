@@ -110,6 +110,7 @@ async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<Post
     ...(post.pinned === 1 ? { pinned: true } : {}),
     category: post.category,
     ...(post.author_name === null ? {} : { author: post.author_name }),
+    ...(post.author_display_name === null ? {} : { authorName: post.author_display_name }),
     id: post.id,
   }
 }
@@ -157,7 +158,7 @@ async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]>
   return rows
     .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
     .map((row) => {
-      const by = row.username ?? row.guest_name
+      const by = row.display_name ?? row.username ?? row.guest_name
       return {
         ...(by === null ? {} : { by }),
         date: isoTime(row.created_at),

@@ -20,8 +20,14 @@ function pick(id: string, choices: number): number {
 }
 
 /** Address of the drawn face of a user without a picture. */
-export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string }): string =>
-  `/drawings/avatar/${user.username.charAt(0)}-${pick(user.id, AVATAR_COLOURS)}.svg`
+export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string; readonly display_name?: string | null }): string =>
+  `/drawings/avatar/${initialOf(user)}-${pick(user.id, AVATAR_COLOURS)}.svg`
+
+/** Of the display name, where that is a letter that can be drawn. */
+function initialOf({ username, display_name }: { readonly username: string; readonly display_name?: string | null }): string {
+  const letter = display_name?.normalize('NFKD').charAt(0).toLowerCase() ?? ''
+  return /^[a-z0-9]$/.test(letter) ? letter : username.charAt(0)
+}
 
 /** Address of the drawn cover of a post without a picture. */
 export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string =>

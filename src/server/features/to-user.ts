@@ -6,6 +6,7 @@ import { drawnAvatarUrl } from './picture-addresses.ts'
 export const ACCOUNT_COLUMNS = [
   'users.id',
   'users.username',
+  'users.display_name',
   'users.email',
   'users.picture_url',
   'users.is_admin',
@@ -18,11 +19,49 @@ export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabl
 export type ListedAccountRow = Omit<UserRow, 'password_hash'>
 
 /** What anyone may see of a user. */
-export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'picture_url'>): PublicUser => ({
-  _id: row.id,
-  username: row.username,
+export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({
+  ...toNamedUser(row),
   profilePicture: row.picture_url ?? drawnAvatarUrl(row),
 })
+
+const toNamedUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name'>): Omit<PublicUser, 'profilePicture'> => ({
+  _id: row.id,
+  username: row.username,
+  ...(row.display_name === null ? {} : { displayName: row.display_name }),
+})
+
+/** Columns of a user, beside those of what the user wrote. */
+export const authorColumns = [
+  'users.username as author_name',
+  'users.display_name as author_display_name',
+  'users.picture_url as author_picture',
+] as const
+
+/** The user of a row that was joined with `users`; each null where the account is deleted. */
+export interface AuthorRow {
+  readonly author_id: string | null
+  readonly author_name: string | null
+  readonly author_display_name: string | null
+  readonly author_picture: string | null
+}
+
+/** Null where the account is deleted. */
+export const toAuthor = (row: AuthorRow): PublicUser | null =>
+  row.author_id === null || row.author_name === null
+    ? null
+    : toPublicUser({
+        id: row.author_id,
+        username: row.author_name,
+        display_name: row.author_display_name,
+        picture_url: row.author_picture,
+      })
+
+/** Columns of the user who published a version, or deleted a post. */
+export const editorColumns = ['users.username as editor_name', 'users.display_name as editor_display_name'] as const
+
+/** Null where the account is deleted. */
+export const toEditor = (id: string | null, row: { readonly editor_name: string | null; readonly editor_display_name: string | null }) =>
+  id === null || row.editor_name === null ? null : toNamedUser({ id, username: row.editor_name, display_name: row.editor_display_name })
 
 /** What the user, and admins, may see of an account: never the hash. */
 export const toAccount = (row: AccountRow): Account => ({

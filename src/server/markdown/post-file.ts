@@ -13,7 +13,10 @@ const head = z.object({
   category: z.string().optional(),
   /** A file in the same folder, or an address of the blog. */
   cover: z.string().optional(),
+  /** Username. */
   author: z.coerce.string().optional(),
+  /** What the author is called on the blog, where that is not the username. */
+  authorName: z.coerce.string().optional(),
   /** The blog's own number of the post. */
   id: z.coerce.string().optional(),
   oldSlugs: z.array(z.coerce.string()).optional(),

@@ -2,6 +2,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
 import PenLine from 'lucide-react/icons/pen-line'
 import UserRound from 'lucide-react/icons/user-round'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { signInPath } from '#contract/return-path.ts'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { usePage } from '#web/page/page-context.ts'
@@ -19,7 +20,7 @@ const AccountMenu = () => {
     >
       <div className="ruled p-3 wrap-anywhere">
         <p className="font-semibold" data-account="username">
-          {session === null ? null : `@${session.username}`}
+          {session === null ? null : nameOfUser(session)}
         </p>
         <p className="text-small text-ink-soft" data-account="email">
           {session?.email}

@@ -5,9 +5,20 @@ import { SIGNED_OUT, type UserState, appStore } from './app-store.ts'
 const change = (changed: Partial<UserState>) => appStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
 
 /** The allow-list of what is stored of a response: the account alone. */
-const toAccount = ({ _id, username, profilePicture, email, isAdmin, createdAt, updatedAt, emailVerified }: Account): Account => ({
+const toAccount = ({
   _id,
   username,
+  displayName,
+  profilePicture,
+  email,
+  isAdmin,
+  createdAt,
+  updatedAt,
+  emailVerified,
+}: Account): Account => ({
+  _id,
+  username,
+  ...(displayName === undefined ? {} : { displayName }),
   profilePicture,
   email,
   isAdmin,

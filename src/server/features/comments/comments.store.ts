@@ -9,6 +9,7 @@ import type { RowRange } from '#server/platform/page-of-rows.ts'
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
 export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
   readonly username: string | null
+  readonly display_name: string | null
   readonly picture_url: string | null
   readonly likes: string[]
 }
@@ -28,6 +29,7 @@ const COMMENT_COLUMNS = [
   'comments.created_at',
   'comments.updated_at',
   'users.username',
+  'users.display_name',
   'users.picture_url',
 ] as const
 

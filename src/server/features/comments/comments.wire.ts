@@ -14,7 +14,7 @@ export const toComment = (row: CommentRow): Comment => ({
   user:
     row.user_id === null || row.username === null
       ? null
-      : toPublicUser({ id: row.user_id, username: row.username, picture_url: row.picture_url }),
+      : toPublicUser({ id: row.user_id, username: row.username, display_name: row.display_name, picture_url: row.picture_url }),
   ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { Site } from '#contract/endpoints/site.ts'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
-import { POSTS_TAG } from '#server/features/cache-tags.ts'
+import { ANY_USER_TAG, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -47,6 +47,9 @@ function writeRobots(publicUrl: string): string {
   return ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 
+/** The feed names authors. */
+const TAGS = `${POSTS_TAG} ${ANY_USER_TAG}`
+
 /** Revalidated each time: feed readers come often, and mostly nothing is new. */
 const send = (context: Context<AppEnv>, text: string, type: string) =>
-  context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: POSTS_TAG })
+  context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS })

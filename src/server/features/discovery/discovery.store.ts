@@ -6,8 +6,10 @@ import { countRows } from '#server/features/count-rows.ts'
 export async function listFeedPosts(db: Database) {
   return db
     .selectFrom('posts')
-    .select(['id', 'title', 'slug', 'category', 'content', 'created_at', 'updated_at'])
-    .orderBy('created_at', 'desc')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select(['posts.id', 'title', 'slug', 'category', 'content', 'posts.created_at', 'posts.updated_at'])
+    .select(['users.username', 'users.display_name'])
+    .orderBy('posts.created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(FEED_SIZE)
     .execute()

@@ -13,6 +13,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 export function writeFeed(posts: readonly FeedPost[], site: FeedSite): string {
   const { name, publicUrl } = site
   const changedAt = Math.max(0, ...posts.map((post) => post.updated_at))
+  const hasSeveralWriters = new Set(posts.map((post) => post.username)).size > 1
   const parts = [
     textElement('title', name),
     textElement('id', `${publicUrl}/`),
@@ -20,13 +21,15 @@ export function writeFeed(posts: readonly FeedPost[], site: FeedSite): string {
     element('link', { rel: 'self', type: 'application/atom+xml', href: `${publicUrl}/feed.xml` }),
     textElement('updated', iso(changedAt)),
     element('author', {}, textElement('name', site.author || name)),
-    ...posts.map((post) => entry(post, publicUrl)),
+    ...posts.map((post) => entry({ ...post, author: post.display_name ?? (hasSeveralWriters ? post.username : null) }, publicUrl)),
   ]
   return xmlDocument(element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }, `\n${parts.join('\n')}\n`))
 }
 
-/** Pictures and links of ours are paths, so the body says what they are relative to. */
-function entry(post: FeedPost, publicUrl: string): string {
+/**
+ * Pictures and links of ours are paths, so the body says what they are relative to. Without an author it has the feed's.
+ */
+function entry({ author, ...post }: FeedPost & { readonly author: string | null }, publicUrl: string): string {
   const address = `${publicUrl}/post/${post.slug}`
   const parts = [
     textElement('title', post.title),
@@ -35,6 +38,7 @@ function entry(post: FeedPost, publicUrl: string): string {
     element('link', { href: address }),
     textElement('published', iso(post.created_at)),
     textElement('updated', iso(post.updated_at)),
+    ...(author === null ? [] : [element('author', {}, textElement('name', author))]),
     element('category', { term: post.category }),
     textElement('content', post.content, { type: 'html', 'xml:base': address }),
   ]

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
+import { authorColumns } from '#server/features/to-user.ts'
 import { createPost, type PostChanges, type ShownPost } from './posts.store.ts'
 import { slugOf } from './slug.ts'
 
@@ -28,7 +29,7 @@ const selectPlanned = (db: Database) =>
   db
     .selectFrom('planned_posts')
     .leftJoin('users', 'users.id', 'planned_posts.author_id')
-    .select([...PLANNED_COLUMNS, 'users.username as author_name', 'users.picture_url as author_picture'])
+    .select([...PLANNED_COLUMNS, ...authorColumns])
 
 const toPlannedPost = (row: Omit<PlannedPost, 'pinned' | 'created_at'>): PlannedPost => ({ ...row, created_at: row.publish_at, pinned: 0 })
 

@@ -3,6 +3,7 @@ import type { PostStatus } from '#contract/post-statuses.ts'
 import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { authorColumns } from '#server/features/to-user.ts'
 import type { PostRow, ShownPost } from './posts.store.ts'
 import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 import { matchesWords, type SearchQuery } from './search/search-words.ts'
@@ -69,14 +70,13 @@ function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): 
 /** Planned posts, and those that were deleted within thirty days; more are not shown. */
 const FEW_MAX = 1000
 
-const AUTHOR_COLUMNS = ['users.username as author_name', 'users.picture_url as author_picture'] as const
 const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url'] as const
 
 const selectPlanned = (db: Database) =>
   db
     .selectFrom('planned_posts')
     .leftJoin('users', 'users.id', 'planned_posts.author_id')
-    .select(['planned_posts.id', ...SHARED_COLUMNS, 'planned_posts.updated_at', 'planned_posts.publish_at', ...AUTHOR_COLUMNS])
+    .select(['planned_posts.id', ...SHARED_COLUMNS, 'planned_posts.updated_at', 'planned_posts.publish_at', ...authorColumns])
     .orderBy('planned_posts.publish_at', 'desc')
     .orderBy('planned_posts.id', 'desc')
     .limit(FEW_MAX)
@@ -97,7 +97,7 @@ async function listTrashed(db: Database): Promise<OverviewRow[]> {
     .selectFrom('trashed_posts')
     .leftJoin('users', 'users.id', 'trashed_posts.author_id')
     .select(['trashed_posts.id', ...SHARED_COLUMNS, 'pinned', 'trashed_posts.created_at', 'trashed_posts.updated_at'])
-    .select(['publish_at', 'deleted_at', ...AUTHOR_COLUMNS])
+    .select(['publish_at', 'deleted_at', ...authorColumns])
     .orderBy('deleted_at', 'desc')
     .orderBy('trashed_posts.id', 'desc')
     .limit(FEW_MAX)
@@ -105,14 +105,7 @@ async function listTrashed(db: Database): Promise<OverviewRow[]> {
   return rows.map((row) => ({ ...row, status: 'trashed' }))
 }
 
-const PUBLISHED_COLUMNS = [
-  'posts.id',
-  ...SHARED_COLUMNS,
-  'posts.pinned',
-  'posts.created_at',
-  'posts.updated_at',
-  ...AUTHOR_COLUMNS,
-] as const
+const PUBLISHED_COLUMNS = ['posts.id', ...SHARED_COLUMNS, 'posts.pinned', 'posts.created_at', 'posts.updated_at', ...authorColumns] as const
 type PublishedColumns = Omit<OverviewRow, 'status' | 'publish_at' | 'deleted_at'>
 const toPublished = (row: PublishedColumns): OverviewRow => ({ ...row, status: 'published', publish_at: null, deleted_at: null })
 

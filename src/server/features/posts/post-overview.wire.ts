@@ -1,6 +1,6 @@
 import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-posts.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
-import { toPublicUser } from '#server/features/to-user.ts'
+import { toAuthor } from '#server/features/to-user.ts'
 import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -17,10 +17,7 @@ export const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>)
   status: row.status,
   hasUnsavedEdit: editedIds.has(row.id),
   pinned: row.pinned === 1,
-  author:
-    row.author_id === null || row.author_name === null
-      ? null
-      : toPublicUser({ id: row.author_id, username: row.author_name, picture_url: row.author_picture }),
+  author: toAuthor(row),
   createdAt: iso(row.created_at),
   updatedAt: iso(row.updated_at),
   ...(row.publish_at === null ? {} : { publishAt: iso(row.publish_at) }),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 import type { PostsTable } from '#migrations/schema.ts'
+import { type AuthorRow, authorColumns } from '#server/features/to-user.ts'
 import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { indexPost, removeFromIndex } from './search/search-index.ts'
@@ -29,13 +30,10 @@ export const POST_COLUMNS = [
 ] as const
 
 /** A post with what its byline shows. */
-export interface ShownPost extends PostRow {
-  readonly author_name: string | null
-  readonly author_picture: string | null
-}
+export type ShownPost = PostRow & AuthorRow
 
 /** Of posts that are joined with `users`, their authors. */
-export const SHOWN_COLUMNS = [...POST_COLUMNS, 'users.username as author_name', 'users.picture_url as author_picture'] as const
+export const SHOWN_COLUMNS = [...POST_COLUMNS, ...authorColumns] as const
 
 export async function findPost(db: Database, id: string): Promise<ShownPost | undefined> {
   return db

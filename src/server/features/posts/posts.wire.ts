@@ -1,6 +1,6 @@
 import type { Post } from '#contract/endpoints/posts.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
-import { toPublicUser } from '#server/features/to-user.ts'
+import { toAuthor } from '#server/features/to-user.ts'
 import type { ShownPost } from './posts.store.ts'
 
 export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({
@@ -14,10 +14,7 @@ export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post 
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
   revision: row.revision,
-  author:
-    row.author_id === null || row.author_name === null
-      ? null
-      : toPublicUser({ id: row.author_id, username: row.author_name, picture_url: row.author_picture }),
+  author: toAuthor(row),
   pinned: row.pinned === 1,
   ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
 })

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { toEditor } from '#server/features/to-user.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { getAnyPost, updateAnyPost } from './save-post.ts'
 import { toPost } from './posts.wire.ts'
@@ -59,5 +60,5 @@ const toRevision = (row: Row): Revision => ({
   category: row.category,
   image: row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category }),
   publishedAt: new Date(row.published_at).toISOString(),
-  editor: row.editor_id === null || row.editor_name === null ? null : { _id: row.editor_id, username: row.editor_name },
+  editor: toEditor(row.editor_id, row),
 })

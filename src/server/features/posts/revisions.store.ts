@@ -3,9 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import { REVISIONS_PER_POST_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PostRevisionsTable, PostsTable } from '#migrations/schema.ts'
+import { editorColumns } from '#server/features/to-user.ts'
 
 type PostRow = Omit<Selectable<PostsTable>, 'seq'>
-type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null }
+type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }
 
 /** Call within a transaction, before the post changes. Deletes the oldest revision beyond the limit. */
 export async function keepRevision(trx: Database, post: PostRow): Promise<void> {
@@ -30,7 +31,7 @@ export async function listRevisions(
   return db
     .selectFrom('post_revisions')
     .leftJoin('users', 'users.id', 'post_revisions.editor_id')
-    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'editor_id', 'published_at', 'users.username as editor_name'])
+    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'editor_id', 'published_at', ...editorColumns])
     .where('post_id', '=', postId)
     .orderBy('revision', 'desc')
     .limit(range.limit)
@@ -53,7 +54,7 @@ export async function getRevision(db: Database, postId: string, revision: number
     .selectFrom('post_revisions')
     .leftJoin('users', 'users.id', 'post_revisions.editor_id')
     .select(['post_id', 'revision', 'title', 'category', 'image_url', 'content', 'editor_id', 'published_at'])
-    .select('users.username as editor_name')
+    .select(editorColumns)
     .where('post_id', '=', postId)
     .where('revision', '=', revision)
     .executeTakeFirst()
@@ -66,7 +67,7 @@ export async function presentVersion(db: Database, post: PostRow): Promise<Revis
   const editor =
     post.editor_id === null
       ? undefined
-      : await db.selectFrom('users').select('username').where('id', '=', post.editor_id).executeTakeFirst()
+      : await db.selectFrom('users').select(editorColumns).where('id', '=', post.editor_id).executeTakeFirst()
   const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
   return {
     post_id: id,
@@ -77,6 +78,7 @@ export async function presentVersion(db: Database, post: PostRow): Promise<Revis
     content,
     editor_id,
     published_at: updated_at,
-    editor_name: editor?.username ?? null,
+    editor_name: editor?.editor_name ?? null,
+    editor_display_name: editor?.editor_display_name ?? null,
   }
 }

@@ -5,6 +5,7 @@ import { commentsTag } from '#server/features/cache-tags.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { toEditor } from '#server/features/to-user.ts'
 import { toPost } from './posts.wire.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
 import { writePosts } from './write-posts.ts'
@@ -48,6 +49,6 @@ const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): Tras
   image: row.image_url ?? drawnCoverUrl(row),
   deletedAt: iso(row.deleted_at),
   endsAt: iso(row.deleted_at + TRASH_TTL_MS),
-  deletedBy: row.deleted_by === null || row.deleted_by_name === null ? null : { _id: row.deleted_by, username: row.deleted_by_name },
+  deletedBy: toEditor(row.deleted_by, row),
   comments: row.comments ?? 0,
 })

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { editorColumns } from '#server/features/to-user.ts'
 import { isRoomForPin } from './pinned-posts.store.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from './planned-posts.store.ts'
 import { lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
@@ -90,7 +91,7 @@ export async function listTrash(db: Database, range: { startIndex: number; limit
   return db
     .selectFrom('trashed_posts')
     .leftJoin('users', 'users.id', 'trashed_posts.deleted_by')
-    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'deleted_at', 'deleted_by', 'users.username as deleted_by_name'])
+    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'deleted_at', 'deleted_by', ...editorColumns])
     .select((eb) =>
       eb
         .selectFrom('trashed_comments')

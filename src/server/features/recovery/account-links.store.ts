@@ -7,6 +7,7 @@ import { createToken, hashToken } from '#server/platform/tokens.ts'
 export interface LinkOwner {
   readonly id: string
   readonly username: string
+  readonly display_name: string | null
   readonly email: string
 }
 
@@ -14,14 +15,17 @@ export interface LinkOwner {
 export async function findLinkOwner(db: Database, email: string): Promise<LinkOwner | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email'])
+    .select(['id', 'username', 'display_name', 'email'])
     .where('email', '=', email)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 }
 
 /** Makes a link's token: it is nowhere else than in what this returns. */
-export async function createLink(db: Database, link: { owner: LinkOwner; purpose: LinkPurpose; now: number }): Promise<string> {
+export async function createLink(
+  db: Database,
+  link: { owner: Pick<LinkOwner, 'id' | 'email'>; purpose: LinkPurpose; now: number },
+): Promise<string> {
   const token = createToken()
   await db
     .insertInto('account_links')

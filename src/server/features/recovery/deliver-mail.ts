@@ -1,3 +1,4 @@
+import { nameOfUser } from '#contract/name-of-user.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -41,7 +42,11 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
 
 async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
   const owner = await findLinkOwner(db, mail.email)
-  const facts = { siteName, publicUrl, username: owner?.username ?? null }
+  const facts = {
+    siteName,
+    publicUrl,
+    name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
+  }
   if (!isLink(mail.kind)) {
     await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: null }) })
     return

@@ -9,7 +9,7 @@ interface MailFacts {
   readonly siteName: string
   readonly publicUrl: string
   /** Null where the account is not known (any more). */
-  readonly username: string | null
+  readonly name: string | null
   /** Null for mails without one. */
   readonly link: MailedLink | null
 }
@@ -65,6 +65,6 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
 /** A mail in plain text. */
 export function composeMail(kind: MailKind, facts: MailFacts): MailText {
   const { subject, lines } = BODIES[kind](facts)
-  const greeting = facts.username === null ? 'Hello,' : `Hello @${facts.username},`
+  const greeting = facts.name === null ? 'Hello,' : `Hello ${facts.name},`
   return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
 }

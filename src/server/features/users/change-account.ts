@@ -40,6 +40,7 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const before = await getUser(db, client.session.viewer.id)
   const newEmail = wanted.email === before.email ? undefined : wanted.email
   const newUsername = wanted.username === before.username ? undefined : wanted.username
+  const name = nameChange(dependencies, client, wanted)
   const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
   if (newUsername !== undefined) refuseReserved(newUsername, dependencies.siteName)
   if (newEmail !== undefined || wanted.password !== undefined) {
@@ -49,6 +50,7 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const changes: UserChanges = {
     ...picture,
     ...(newUsername === undefined ? {} : { username: newUsername }),
+    ...name,
     ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
     ...(wanted.password === undefined ? {} : { password_hash: await hashPassword(wanted.password) }),
   }
@@ -70,6 +72,20 @@ export function refuseReserved(username: string, siteName: string): void {
   if (isReservedUsername(username, siteName)) {
     throw new AppError('bad_request', 'This username is reserved. Please choose another one.', { field: 'username' })
   }
+}
+
+/** Admins may speak for the blog. @throws bad_request for a reserved name */
+function nameChange({ siteName }: Dependencies, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
+  if (displayName === undefined) return {}
+  const letters = displayName
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  // Of a site's name in another script no letters are left.
+  if (!session.viewer.isAdmin && letters !== '' && isReservedUsername(letters, siteName)) {
+    throw new AppError('bad_request', 'This display name is reserved. Please choose another one.', { field: 'displayName' })
+  }
+  return { display_name: displayName || null }
 }
 
 /** Counted before the change, also when it fails: its error may tell that a name is taken, and hashing a password is expensive. */

@@ -4,7 +4,7 @@ import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/to-user.ts'
 
-export type UserChanges = Partial<Pick<UserRow, 'username' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
+export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
 const LISTED_COLUMNS = [...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
 

@@ -1,5 +1,6 @@
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 
 /** UTF-16 units left; negative when the text is too long (docs/product.md, 2 and 5). */
 export const charactersRemaining = (text: string) => COMMENT_MAX_LENGTH - text.length
@@ -12,4 +13,4 @@ export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numb
 
 /** An @ is for those who have an account; a guest wrote on the blog that the comment came from. */
 export const nameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
-  user ? `@${user.username}` : (guestName ?? 'anonymous')
+  user ? nameOfUser(user) : (guestName ?? 'anonymous')

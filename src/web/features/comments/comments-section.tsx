@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { useFailedForm, usePage } from '#web/page/page-context.ts'
@@ -36,7 +37,7 @@ const SignedInAs = ({ account }: { readonly account: Account | null }) => (
       ) : (
         <>
           <UserAvatar src={account.profilePicture} size={28} />
-          <span className="wrap-anywhere">@{account.username}</span>
+          <span className="wrap-anywhere">{nameOfUser(account)}</span>
         </>
       )}
     </a>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,7 +27,7 @@ export const AdminRole = ({ user, act }: AdminRoleProps) => {
     <>
       <button
         type="button"
-        aria-label={`${isAdmin ? 'Make admin' : 'Take back'}: @${user.username}`}
+        aria-label={`${isAdmin ? 'Make admin' : 'Take back'}: ${nameOfUser(user)}`}
         className="link link-target"
         onClick={() => setIsOpen(true)}
       >
@@ -35,7 +36,7 @@ export const AdminRole = ({ user, act }: AdminRoleProps) => {
       {isOpen ? (
         <Dialog
           open
-          title={isAdmin ? `Make @${user.username} an admin?` : `Take the admin role from @${user.username}?`}
+          title={isAdmin ? `Make ${nameOfUser(user)} an admin?` : `Take the admin role from ${nameOfUser(user)}?`}
           tone={isAdmin ? 'primary' : 'danger'}
           confirmLabel={isAdmin ? 'Make admin' : 'Take back'}
           cancelLabel="Cancel"

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { REASON_MAX_LENGTH } from '#contract/limits.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,7 +29,7 @@ export const DisableUser = ({ user, act }: DisableUserProps) => {
     <>
       <button
         type="button"
-        aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} @${user.username}`}
+        aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} ${nameOfUser(user)}`}
         className="-mx-2 min-h-[44px] rounded-full px-2 font-medium whitespace-nowrap hover:underline"
         onClick={() => setIsOpen(true)}
       >
@@ -53,7 +54,7 @@ const DisableDialog = ({ user, act, onClose }: DisableUserProps & { readonly onC
   return (
     <Dialog
       open
-      title={disabled ? `Disable @${user.username}?` : `Let @${user.username} in again?`}
+      title={disabled ? `Disable ${nameOfUser(user)}?` : `Let ${nameOfUser(user)} in again?`}
       tone={disabled ? 'danger' : 'primary'}
       confirmLabel={disabled ? 'Disable' : 'Enable'}
       cancelLabel="Cancel"

@@ -54,7 +54,7 @@ const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overvie
     {users.map((user) => (
       <li key={user._id} className={ROW_STYLE}>
         <UserAvatar src={user.profilePicture} size={40} />
-        <span className="min-w-0 font-medium wrap-anywhere">{user.username}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{user.displayName ?? user.username}</span>
       </li>
     ))}
   </Recent>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-posts.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
@@ -66,7 +67,7 @@ const statusText = (post: OverviewPost): string => {
     post.status === 'planned' ? `planned for ${formatDate(post.createdAt)}` : post.status === 'trashed' ? 'in the trash' : 'published',
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
-    ...(post.author === null ? [] : [`by @${post.author.username}`]),
+    ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]
   return parts.join(' · ')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toProfileChanges } from './profile-changes.ts'
 
 const saved = { username: 'mara', email: 'mara@example.org', profilePicture: '/files/a' }
-const untouched = { username: 'mara', email: 'mara@example.org', password: '', profilePicture: null }
+const untouched = { username: 'mara', displayName: '', email: 'mara@example.org', password: '', profilePicture: null }
 
 test('nothing changed, nothing sent', () => {
   expect(toProfileChanges(untouched, saved)).toBe(null)
@@ -11,6 +11,7 @@ test('nothing changed, nothing sent', () => {
 
 test('sends changed fields only, trimmed', () => {
   expect(toProfileChanges({ ...untouched, username: ' nora ' }, saved)).toEqual({ username: 'nora' })
+  expect(toProfileChanges({ ...untouched, displayName: ' Oma Gerda ' }, saved)).toEqual({ displayName: 'Oma Gerda' })
   expect(toProfileChanges({ ...untouched, password: 'secret-secret', profilePicture: '/files/b' }, saved)).toEqual({
     password: 'secret-secret',
     profilePicture: '/files/b',
@@ -19,4 +20,5 @@ test('sends changed fields only, trimmed', () => {
 
 test('an emptied field is a change: the server says what is wrong with it', () => {
   expect(toProfileChanges({ ...untouched, email: '' }, saved)).toEqual({ email: '' })
+  expect(toProfileChanges(untouched, { ...saved, displayName: 'Oma Gerda' })).toEqual({ displayName: '' })
 })

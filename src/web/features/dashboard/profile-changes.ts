@@ -1,6 +1,7 @@
 /** The profile form as typed, and the address of a picture that was uploaded but not saved yet. */
 export interface ProfileInput {
   readonly username: string
+  readonly displayName: string
   readonly email: string
   readonly password: string
   readonly profilePicture: string | null
@@ -9,6 +10,7 @@ export interface ProfileInput {
 type Changes = Partial<Record<keyof ProfileInput, string>>
 interface Saved {
   readonly username: string
+  readonly displayName?: string | undefined
   readonly email: string
   readonly profilePicture: string
 }
@@ -16,10 +18,12 @@ interface Saved {
 /** Only the fields that differ from the account, trimmed (docs/product.md, 5 and 7); null where nothing does. */
 export const toProfileChanges = (input: ProfileInput, saved: Saved): Changes | null => {
   const username = input.username.trim()
+  const displayName = input.displayName.trim()
   const email = input.email.trim()
   const password = input.password.trim()
   const changes: Changes = {
     ...(username.toLowerCase() === saved.username ? {} : { username }),
+    ...(displayName === (saved.displayName ?? '') ? {} : { displayName }),
     ...(email.toLowerCase() === saved.email ? {} : { email }),
     ...(password === '' ? {} : { password }),
     ...(input.profilePicture === null || input.profilePicture === saved.profilePicture ? {} : { profilePicture: input.profilePicture }),

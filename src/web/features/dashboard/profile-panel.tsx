@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Account } from '#contract/endpoints/users.ts'
+import { DISPLAY_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
@@ -35,7 +36,7 @@ const readInput = (form: HTMLFormElement, profilePicture: string | null): Profil
     const value = fields.get(name)
     return typeof value === 'string' ? value : ''
   }
-  return { username: read('username'), email: read('email'), password: read('password'), profilePicture }
+  return { username: read('username'), displayName: read('displayName'), email: read('email'), password: read('password'), profilePicture }
 }
 
 /** Sends what changed. @returns the message about it, or that the current password is needed */
@@ -57,15 +58,24 @@ const saveProfile = async (input: ProfileInput, account: Account, currentPasswor
 }
 
 /** Fields that are as they were sent show what was saved; what was typed since stays. */
-const showSaved = (form: HTMLFormElement | null, sent: ProfileInput, { username, email }: Pick<Account, 'username' | 'email'>) => {
-  for (const [name, saved] of Object.entries({ username, email, password: '' })) {
+const showSaved = (form: HTMLFormElement | null, sent: ProfileInput, { username, displayName = '', email }: Account) => {
+  for (const [name, saved] of Object.entries({ username, displayName, email, password: '' })) {
     const field = form?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field.value === sent[name as 'username' | 'email' | 'password']) field.value = saved
+    if (field instanceof HTMLInputElement && field.value === sent[name as 'username' | 'displayName' | 'email' | 'password'])
+      field.value = saved
   }
 }
 
 const ProfileFields = ({ account }: { readonly account: Account }) => (
   <>
+    <TextField
+      label="Display name"
+      name="displayName"
+      autoComplete="name"
+      maxLength={DISPLAY_NAME_MAX_LENGTH}
+      defaultValue={account.displayName ?? ''}
+      hint={`What others see instead of @${account.username}. Leave empty for none.`}
+    />
     <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" defaultValue={account.username} />
     <TextField label="Email" name="email" type="email" autoComplete="email" defaultValue={account.email} />
     <TextField label="Password" name="password" type="password" autoComplete="new-password" hint="Leave empty to keep the one you have." />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { DashboardTable, type TableAct, type TableKind } from './dashboard-table.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
@@ -54,7 +55,7 @@ const trashKind = (onNotice: RestoreButtonProps['onNotice']): TableKind<TrashedP
         <time dateTime={post.deletedAt} className="wrap-normal">
           {formatDate(post.deletedAt)}
         </time>
-        <span className="block text-small text-ink-soft">by {post.deletedBy ? `@${post.deletedBy.username}` : 'a deleted account'}</span>
+        <span className="block text-small text-ink-soft">by {post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</span>
       </TableCell>
       <TableCell label="Post Image">
         <span className="block h-12 w-20 overflow-hidden rounded-lg">

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
 import type { ListedAccount } from '#contract/endpoints/users.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { AdminRole } from './admin-role.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
@@ -37,7 +38,7 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
   deleteQuestion: 'Are you sure you want to delete this user?',
   load: (startIndex) => loadUsers(browserApi, startIndex),
   remove: (user) => deleteUser(user._id, viewerId),
-  nameOf: (user) => `@${user.username}`,
+  nameOf: nameOfUser,
   cells: (user, { deleteButton, act }) => (
     <>
       <TableCell label="Date Created">
@@ -49,7 +50,8 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
         <UserAvatar src={user.profilePicture} size={40} />
       </TableCell>
       <TableCell label="Username">
-        <span className="font-semibold">{user.username}</span>
+        <span className="block font-semibold">{user.displayName ?? user.username}</span>
+        {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
         <DisabledMark user={user} />
       </TableCell>
       <TableCell label="Email">{user.email}</TableCell>

@@ -1,16 +1,17 @@
 import type { Post, PostList } from '#contract/endpoints/posts.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 
 /** A post without its body: what cards, lists and the props of islands carry. */
 export type PostCard = Omit<Post, 'content' | 'author'> & {
   readonly readingTimeMinutes: number
-  /** 'by @mara'; null where the blog has one writer. */
+  /** 'by @mara', 'by Mara Lind'; null where the blog has one writer. */
   readonly byline: string | null
 }
 
 /** Who wrote a post, where the blog has more than one writer. */
 export const bylineOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
-  hasSeveralWriters && author !== null ? `by @${author.username}` : null
+  hasSeveralWriters && author !== null ? `by ${nameOfUser(author)}` : null
 
 export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
   posts.map(({ content, author, ...rest }) => ({

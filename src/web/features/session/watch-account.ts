@@ -1,3 +1,4 @@
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { type AppState, appStore, STORE_NAME } from '#web/store/app-store.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { userActions } from '#web/store/user-actions.ts'
@@ -5,12 +6,12 @@ import { userActions } from '#web/store/user-actions.ts'
 /** Fills in who is signed in: pages for members are the same for all of them. */
 const showAccount = ({ currentUser }: AppState['user']) => {
   if (currentUser === null) return
-  const { username, email, profilePicture, isAdmin } = currentUser
+  const { email, profilePicture, isAdmin } = currentUser
   for (const element of document.querySelectorAll<HTMLElement>('[data-admin-only]')) element.hidden = !isAdmin
   for (const element of document.querySelectorAll<HTMLElement>('[data-account]')) {
     if (element instanceof HTMLImageElement) {
       if (element.getAttribute('src') !== profilePicture) element.src = profilePicture
-    } else element.textContent = element.dataset['account'] === 'email' ? email : `@${username}`
+    } else element.textContent = element.dataset['account'] === 'email' ? email : nameOfUser(currentUser)
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Post } from '#contract/endpoints/posts.ts'
 import type { Revision, WholeRevision } from '#contract/endpoints/writing.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { ListMore } from '#web/features/list-more.tsx'
 import { useGrowingList } from '#web/features/load-more.ts'
@@ -28,7 +29,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 const byWhom = ({ publishedAt, editor }: Revision) =>
-  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? `@${editor.username}` : 'a deleted account'}`
+  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? nameOfUser(editor) : 'a deleted account'}`
 
 const loadRevisions = async (postId: string, startIndex: number) =>
   (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions

@@ -26,6 +26,7 @@ export const visibleText = (html: string, length: number): string =>
 
 const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site; description: string }) => {
   const url = absoluteUrl(`/post/${post.slug}`, site)
+  const author = post.author?.displayName ?? site.author
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -39,7 +40,7 @@ const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site;
     ...(shownCategory(post.category) === null ? {} : { articleSection: post.category }),
     inLanguage: 'en',
     ...(post.image === '' ? {} : { image: absoluteUrl(post.image, site) }),
-    ...(site.author === '' ? {} : { author: { '@type': 'Person', name: site.author } }),
+    ...(author === '' ? {} : { author: { '@type': 'Person', name: author } }),
     publisher: { '@type': 'Organization', name: site.name },
   }
 }

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('A display name', (engine) => {
+  const blog = useTestApp(engine)
+  const rename = (user: TestUser, displayName: unknown) => user.put(`/api/user/update/${user.id}`, { displayName })
+
+  it('is shown wherever the user is, at once, and stays beside the username', async () => {
+    const admin = await blog().makeAdmin()
+    const reader = await blog().makeUser({ username: 'gerda' })
+    const post = await blog().makePost({ by: admin })
+    await blog().makeComment(reader, post._id)
+    const params = { postId: post._id }
+    const visitor = blog().visitor()
+    const commentBy = async () => (await visitor.call('GET /api/comment/getpostcomments/:postId', { params }))[0]?.user
+    const authorOf = async () => (await visitor.call('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]?.author
+    const feed = async () => (await blog().app.request('/feed.xml', {})).text()
+    expect([await commentBy(), await authorOf(), await feed()]).not.toContainEqual(
+      expect.objectContaining({ displayName: expect.anything() }),
+    )
+
+    expect(await rename(reader, '  Oma \t Gerda ')).toMatchObject({ status: 400 })
+    expect(await rename(reader, '  Oma   Gerda ')).toMatchObject({ status: 200, body: { username: 'gerda', displayName: 'Oma Gerda' } })
+    expect(await commentBy()).toMatchObject({ username: 'gerda', displayName: 'Oma Gerda', profilePicture: expect.stringContaining('/o-') })
+    expect(await visitor.call('GET /api/user/:userId', { params: { userId: reader.id } })).toMatchObject({ displayName: 'Oma Gerda' })
+    await rename(admin, 'Die Müllers 家族')
+    expect(await authorOf()).toMatchObject({ displayName: 'Die Müllers 家族', username: admin.username })
+    expect(await feed()).toContain('<author><name>Die Müllers 家族</name></author>')
+
+    expect((await admin.call('GET /api/user/getusers')).users.map((user) => user.displayName)).toContain('Oma Gerda')
+    expect((await admin.call('GET /api/post/overview')).posts[0]?.author).toMatchObject({ displayName: 'Die Müllers 家族' })
+    expect((await reader.call('GET /api/auth/session')).displayName).toBe('Oma Gerda')
+    expect((await reader.call('GET /api/user/my-data')).account).toMatchObject({ username: 'gerda', displayName: 'Oma Gerda' })
+    expect((await admin.call('GET /api/post/revisions/:postId', { params })).revisions[0]?.editor).toEqual({
+      _id: admin.id,
+      username: admin.username,
+      displayName: 'Die Müllers 家族',
+    })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    expect((await admin.call('GET /api/post/trash')).posts[0]?.deletedBy).toMatchObject({ displayName: 'Die Müllers 家族' })
+  })
+
+  it('is taken back by an empty one, and untouched by other changes', async () => {
+    const user = await blog().makeUser()
+    await rename(user, 'Jo')
+    expect((await user.put(`/api/user/update/${user.id}`, { username: 'another' })).body).toMatchObject({ displayName: 'Jo' })
+    expect((await rename(user, ' ')).body).not.toHaveProperty('displayName')
+  })
+
+  it('is one text however it was composed, of up to 60 characters', async () => {
+    const user = await blog().makeUser()
+    expect((await rename(user, 'Ame\u0301lie')).body).toMatchObject({ displayName: 'Am\u00e9lie' })
+    expect((await rename(user, '👩'.repeat(60))).body).toMatchObject({ displayName: '👩'.repeat(60) })
+    expect((await rename(user, 'אמא של נועה')).body).toMatchObject({ displayName: 'אמא של נועה' })
+  })
+
+  const HIDDEN = 'A display name cannot have line breaks or hidden characters.'
+  it.each([
+    [17, 'The display name must be text.'],
+    ['a'.repeat(61), 'A display name can have at most 60 characters.'],
+    ['Oma\nGerda', HIDDEN],
+    ['Oma\u0007', HIDDEN],
+    ['\u202Eadreg', HIDDEN],
+    ['a\u2066b', HIDDEN],
+    ['\u200B\u2060', 'Please choose a display name that can be seen.'],
+    ['@mara', 'A display name cannot begin with @: that marks usernames.'],
+    ['Anonymous', 'This display name is reserved. Please choose another one.'],
+    ['K i n d r e d', 'This display name is reserved. Please choose another one.'],
+    ['Ａdmin', 'This display name is reserved. Please choose another one.'],
+  ])('cannot be %j', async (displayName, message) => {
+    const user = await blog().makeUser()
+    expect(await rename(user, displayName)).toMatchObject({ status: 400, body: { code: 'bad_request', message, field: 'displayName' } })
+  })
+
+  it('may speak for the blog where an admin has it', async () => {
+    expect(await rename(await blog().makeAdmin(), 'Kindred')).toMatchObject({ status: 200 })
+  })
+})
