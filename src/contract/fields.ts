@@ -79,6 +79,10 @@ export const postContentField = text('Please write something.').refine((value) =
 export const writerField = z.string().regex(/^[0-9a-f]{32}$/, 'The writer must be 32 hexadecimal digits.')
 /** Goes up with each save of one writer. */
 export const sequenceField = z.coerce.number('The sequence must be a number.').int().min(1).max(Number.MAX_SAFE_INTEGER)
+/** A draft up to one of its saves. */
+export const draftMark = z.object({ writer: writerField, sequence: sequenceField })
+/** Drafts that another one goes on from: they end with it, unless they have grown meanwhile. */
+export const replacedDrafts = z.array(draftMark).max(100).readonly().default([])
 
 /** 1–250 UTF-16 units after trimming (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
+  draftMark,
   imageUrlField,
   isoDate,
   limitQuery,
@@ -9,10 +10,9 @@ import {
   postContentField,
   postTitleField,
   publishAtField,
-  sequenceField,
+  replacedDrafts,
   startIndexQuery,
   textQuery,
-  writerField,
 } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { publicUser } from './users.ts'
@@ -42,8 +42,8 @@ export const post = z.strictObject({
 })
 export type Post = z.output<typeof post>
 
-/** The draft that is published; publishing ends it, also for saves that arrive later. */
-const publishedDraft = z.object({ writer: writerField, sequence: sequenceField }).optional()
+/** The draft that is published, and those that it goes on from; publishing ends them, also for saves that arrive later. */
+const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
 
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
@@ -90,7 +90,7 @@ export const postEndpoints = {
       content: postContentField,
       /** An addition: in the future the post is planned, in the past it is the publication date. */
       publishAt: publishAtField.nullish(),
-      /** An addition. A second call with the same writer finds the post that the first one made. */
+      /** An addition. A second call with the same writer, or with one that goes on from it, finds the post that the first one made. */
       draft: publishedDraft,
     }),
     output: post,
@@ -106,7 +106,7 @@ export const postEndpoints = {
       category: category.optional(),
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
-      /** An addition: with it, 409 `edit_conflict` if the post has another revision by now. A `revision` is ignored: clients may send the whole post object back. */
+      /** An addition: with it, 409 `edit_conflict` if the post has another revision by now, unless that says the same. A `revision` is ignored: clients may send the whole post object back. */
       baseRevision: z.int().optional(),
       /** An addition, as on create; null publishes a planned post now. 409 for a published post that is to be planned. */
       publishAt: publishAtField.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { imageUrlField, isoDate, limitQuery, message, sequenceField, startIndexQuery, text, writerField } from '#contract/fields.ts'
+import { draftMark, imageUrlField, isoDate, limitQuery, message, replacedDrafts, startIndexQuery, text } from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { post } from './posts.ts'
 import { publicUser } from './users.ts'
@@ -83,15 +83,10 @@ export const draftEndpoints = {
     body: z.object({
       /** Owner of the text: 403 if another user has signed in since, in another tab. */
       userId: z.string().optional(),
-      writer: writerField,
-      sequence: sequenceField,
+      ...draftMark.shape,
       baseRevision: z.int().nullable(),
       ...draftText,
-      /** Drafts that this one goes on from: they end with it, unless they have grown meanwhile. */
-      replaces: z
-        .array(z.object({ writer: writerField, sequence: sequenceField }))
-        .max(100)
-        .default([]),
+      replaces: replacedDrafts,
     }),
     output: z.strictObject({
       savedAt: isoDate,
@@ -105,7 +100,7 @@ export const draftEndpoints = {
     access: 'admin',
     status: 200,
     limit: 'draftSavesPerUser',
-    query: z.object({ writer: writerField, sequence: sequenceField }),
+    query: draftMark,
     output: message,
   },
 } as const satisfies EndpointTable

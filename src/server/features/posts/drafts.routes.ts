@@ -41,8 +41,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
       return write(async (trx) => {
         const revision = await currentRevision(trx, postId)
         const at = now()
-        await saveDraft(trx, scope, { draft, now: at })
-        for (const mark of body.replaces) if (mark.writer !== body.writer) await endDraft(trx, scope, { mark, now: at })
+        await saveDraft(trx, scope, { draft, replaces: body.replaces, now: at })
         const drafts = (await listDrafts(trx, scope)).filter((row) => row.ended_at === null)
         const others = drafts.filter((row) => row.writer !== body.writer)
         const saved = drafts.find((row) => row.writer === body.writer)

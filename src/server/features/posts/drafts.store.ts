@@ -58,13 +58,30 @@ async function findDraft(db: Database, { userId, postId }: DraftScope, writer: s
  * and an ended draft returns only with a higher one.
  * @throws conflict if the user has too many
  */
-export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, save: { draft: NewDraft; now: number }): Promise<void> {
-  const { draft, now } = save
+export async function saveDraft(
+  trx: DatabaseTransaction,
+  scope: DraftScope,
+  save: { draft: NewDraft; replaces: readonly DraftMark[]; now: number },
+): Promise<void> {
+  const { draft, replaces, now } = save
   await lockInTransaction(trx, `drafts/${scope.userId}`)
   const before = await findDraft(trx, scope, draft.writer)
-  if (before && draft.sequence <= before.sequence) return
-  if (!before) await refuseTooMany(trx, scope.userId)
-  await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: before?.published_as ?? null })
+  if (!before || draft.sequence > before.sequence) {
+    if (!before) await refuseTooMany(trx, scope.userId)
+    // What goes on from a published text is that post's, also where the writer never got the response.
+    const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
+    await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
+  }
+  await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
+}
+
+/** Call within a transaction. */
+export async function endDrafts(
+  trx: DatabaseTransaction,
+  scope: DraftScope,
+  { marks, now }: { marks: readonly DraftMark[]; now: number },
+): Promise<void> {
+  for (const mark of marks) await endDraft(trx, scope, { mark, now })
 }
 
 /** Call within a transaction. A draft with a higher sequence than the mark keeps its text. */
@@ -85,10 +102,13 @@ export async function endDraft(
   await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
 }
 
-/** The post that was published from this draft, if any. */
-export async function findPublished(db: Database, userId: string, writer: string): Promise<string | undefined> {
-  const draft = await findDraft(db, { userId, postId: 'new' }, writer)
-  return draft?.published_as ?? undefined
+/** The post that was published from one of these drafts, if any. */
+export async function findPublished(db: Database, userId: string, marks: readonly DraftMark[]): Promise<string | undefined> {
+  for (const { writer } of marks) {
+    const draft = await findDraft(db, { userId, postId: 'new' }, writer)
+    if (draft?.published_as) return draft.published_as
+  }
+  return undefined
 }
 
 async function put(trx: Database, { userId, postId }: DraftScope, values: Omit<DraftRow, 'user_id' | 'post_id'>): Promise<void> {

@@ -118,6 +118,33 @@ onEachEngine('drafts of posts', (engine) => {
     expect(await texts(admin, first._id)).toEqual([])
   })
 
+  it('A post whose first publication got no response is published once, also by an editor that goes on from its draft', async () => {
+    const admin = await blog().makeAdmin()
+    const body = { title: 'No response', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
+    const first = await admin.call('POST /api/post/create', { body })
+    // The writer wrote on, and the page was loaded again.
+    await save(admin, 'new', { writer: A, sequence: 4, title: 'No response' })
+    const replaces = [{ writer: A, sequence: 4 }]
+    const before = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1, replaces } } })
+    expect([before._id, await texts(admin, 'new')]).toEqual([first._id, []])
+    const C = writer('c')
+    await save(admin, 'new', { writer: A, sequence: 5 })
+    await save(admin, 'new', { writer: C, sequence: 1, replaces: [{ writer: A, sequence: 5 }] })
+    const after = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: C, sequence: 2 } } })
+    expect([after._id, await texts(admin, 'new')]).toEqual([first._id, []])
+  })
+
+  it('An update whose response was lost may be sent again, and another text is still a conflict', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    const params = { postId: post._id, userId: admin.id }
+    const body = { title: 'Sent twice', baseRevision: 1, draft: { writer: A, sequence: 1 } }
+    const first = await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body })
+    expect(await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body })).toEqual(first)
+    const other = admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...body, title: 'Another' } })
+    await expect(other).rejects.toMatchObject({ code: 'edit_conflict' })
+  })
+
   it('are cleaned as posts are', async () => {
     const admin = await blog().makeAdmin()
     const content =

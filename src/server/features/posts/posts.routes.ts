@@ -9,7 +9,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG, userTags } from '#server/features/cache-tags.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
-import { type DraftMark, endDraft, findPublished } from './drafts.store.ts'
+import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
 import { listPosts, type PostFilter } from './list-posts.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
 import { toPost } from './posts.wire.ts'
@@ -71,7 +71,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       const changes = await readChanges(body, publicUrl)
       const updated = await writePosts(write, async (trx) => {
         const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt })
-        if (draft) await endDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now() })
+        if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
       })
       return toPost(updated)
@@ -124,20 +124,24 @@ function requireSelf(userId: string, viewerId: string): void {
 
 type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at'> & { readonly author_id: string }
 
-/** A retry with the same draft, after a lost response, updates the post of the first call. */
+type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
+
+/** A retry with the same draft, or one that goes on from it, after a lost response, updates the post of the first call. */
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,
-  { draft, ...timing }: { draft: DraftMark | undefined; now: number; publishAt: number | null | undefined },
+  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined },
 ) {
   if (!draft) return createAnyPost(trx, post, timing)
   const { author_id: userId, title, category, image_url, content } = post
-  const id = await findPublished(trx, userId, draft.writer)
+  const id = await findPublished(trx, userId, [draft, ...draft.replaces])
   const existing = id === undefined ? undefined : await findAnyPost(trx, id)
   const changes = { title, category, image_url, content }
   const row = existing
     ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId })
     : await createAnyPost(trx, post, timing)
-  await endDraft(trx, { userId, postId: 'new' }, { mark: draft, now: timing.now, publishedAs: row.id })
+  const scope = { userId, postId: 'new' }
+  await endDraft(trx, scope, { mark: draft, now: timing.now, publishedAs: row.id })
+  await endDrafts(trx, scope, { marks: draft.replaces, now: timing.now })
   return row
 }

@@ -95,15 +95,22 @@ export interface PostUpdate {
   readonly baseRevision?: number | undefined
 }
 
+const VERSIONED_PARTS = ['title', 'category', 'image_url', 'content'] as const
+
+/** Whether the post says something else with these changes. */
+export const isNewText = (before: Pick<PostRow, (typeof VERSIONED_PARTS)[number]>, changes: PostChanges): boolean =>
+  VERSIONED_PARTS.some((part) => changes[part] !== undefined && changes[part] !== before[part])
+
 /**
  * Call within a transaction. A new title gives a new slug; the old one redirects. The version before becomes a revision.
- * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`
+ * A repeated call, after a lost response, changes nothing.
+ * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`, and another text
  */
 export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
   const before = await lockPost(trx, id)
-  if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const after = { ...before, ...update.changes }
-  const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some((part) => after[part] !== before[part])
+  const isNewVersion = isNewText(before, update.changes)
+  if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
   if (isNewVersion) await keepRevision(trx, before)

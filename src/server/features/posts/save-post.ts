@@ -8,7 +8,7 @@ import {
   type PlannedPost,
   publishPlannedPost,
 } from './planned-posts.store.ts'
-import { createPost, findPost, getPost, type PostUpdate, type ShownPost, updatePost } from './posts.store.ts'
+import { createPost, findPost, getPost, isNewText, type PostUpdate, type ShownPost, updatePost } from './posts.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { slugOf } from './slug.ts'
 
@@ -53,10 +53,8 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
 
 async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
   const { changes, now, publishAt } = update
-  if (update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
-  const isNewVersion = (['title', 'category', 'image_url', 'content'] as const).some(
-    (part) => changes[part] !== undefined && changes[part] !== before[part],
-  )
+  const isNewVersion = isNewText(before, changes)
+  if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
   if (isNewVersion) await keepRevision(trx, before)
