@@ -40,8 +40,9 @@ export const pages = {
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, inSitemap: true },
   dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'search', 'status'] },
-  'create-post': { path: '/create-post', access: 'admin', isCacheable: false },
-  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false },
+  // `draft` is the unpublished text to open.
+  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
+  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
 } as const satisfies Readonly<Record<string, Page>>
 

@@ -3,10 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_401 } from '#tests/support/network.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
-import { signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, heading, type Visit } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
@@ -110,30 +108,6 @@ describe('Drafts', () => {
     await expectText(saveStatus(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
     await visit.context.setOffline(false)
     await expectText(saveStatus(page), /^Saved on the server\./)
-  })
-
-  it('A text survives the end of the session, and only the same person finds it again', async () => {
-    const other = { username: 'helga', email: 'helga@example.org', password: 'a long password of helga' }
-    const { email, username, password } = other
-    await journeys.blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
-    const { page, context, expectProblem } = await openNewPost()
-    expectProblem(STATUS_401)
-    await page.getByLabel('Title').fill('Over an evening')
-    await writeBody(page, 'Long')
-    await context.clearCookies()
-    await page.keyboard.type(' words.')
-    await expectText(heading(page), 'Sign In')
-    await signIn(page, other)
-    await expectAddress(page, '/create-post')
-    await bodyEditor(page).waitFor()
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('')
-    await expectCount(page.getByText('unsaved text'), 0)
-    await context.clearCookies()
-    await page.evaluate(() => localStorage.clear())
-    await page.goto('/sign-in?from=%2Fcreate-post')
-    await signIn(page, ADMIN)
-    await page.getByText('Restored your unsaved text').waitFor()
-    await expectText(bodyEditor(page), 'Long words.')
   })
 
   it('A text that was discarded by mistake is restored', async () => {

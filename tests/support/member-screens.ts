@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { button, dialogOpen, hang, fail, failPage, refuse, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { button, dialogOpen, hang, fail, failPage, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -55,6 +56,11 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
   },
   { name: 'profile-delete', role: 'reader', path: '/dashboard?tab=profile', arrange: steps(pressMain('Delete Account'), dialogOpen) },
 ]
+
+const writeTitle = async (page: Page) => {
+  await page.getByRole('toolbar').waitFor()
+  await page.getByLabel('Title').fill('A title')
+}
 
 export const adminScreens = (blog: SampleBlog): Screen[] => [
   { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
@@ -213,6 +219,48 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
           .getByText(/^Offline:/)
           .first()
           .waitFor(),
+    ),
+  },
+  {
+    name: 'create-post-signed-out',
+    role: 'admin',
+    path: '/create-post',
+    prepare: signOut('**/api/post/draft/**'),
+    arrange: steps(writeTitle, (page) => page.getByText('Your session has ended.').waitFor()),
+  },
+  {
+    name: 'create-post-sign-in-again',
+    role: 'admin',
+    path: '/create-post',
+    prepare: signOut('**/api/post/draft/**'),
+    arrange: steps(writeTitle, pressMain('Sign in'), dialogOpen),
+  },
+  {
+    name: 'create-post-published',
+    role: 'admin',
+    path: '/create-post',
+    // The response comes when more has been written.
+    prepare: (page) =>
+      page.route('**/api/post/create', async (route) => {
+        await page.getByLabel('Title').fill('A title, and more')
+        await route.fulfill({ status: 201, json: { _id: 'a-post', slug: 'a-title', revision: 1 } })
+      }),
+    arrange: steps(
+      writeTitle,
+      (page) => page.getByRole('textbox', { name: 'Body' }).fill('Words.'),
+      pressMain('Publish'),
+      (page) => page.getByText('View post').waitFor(),
+    ),
+  },
+  {
+    name: 'create-post-several',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps(
+      writeTitle,
+      (page) => page.reload(),
+      (page) => page.getByRole('button', { name: 'Begin a new post' }).click(),
+      (page) => page.getByText('Another unsaved text').first().waitFor(),
     ),
   },
   {

@@ -17,6 +17,9 @@ export const fail = (path: string) =>
 /** An error that a retry does not help. */
 export const refuse = (path: string) => respond(path, 413, { code: 'too_large', message: 'This is too large to send.' })
 
+/** The session is over. */
+export const signOut = (path: string) => respond(path, 401, { code: 'not_signed_in', message: 'Please sign in first.' })
+
 /** What a page cannot do without. */
 const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
 

@@ -16,6 +16,8 @@ export interface DialogProps {
   /** The confirmed action is running: it can be neither confirmed again nor cancelled. */
   readonly busy?: boolean
   readonly error?: string | null
+  /** Name of the field that has the focus at first, where it is not the first one. */
+  readonly startAt?: string
   readonly onConfirm?: () => void
   readonly onCancel: () => void
 }
@@ -24,8 +26,10 @@ export interface DialogProps {
 const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
+  const { startAt } = element.dataset
   // The browser would choose the first button; React's autoFocus comes before the dialog is open.
-  element.querySelector<HTMLElement>('input, textarea, select, [data-harmless]')?.focus()
+  const first = startAt === undefined ? 'input, textarea, select, [data-harmless]' : `[name="${startAt}"]`
+  element.querySelector<HTMLElement>(first)?.focus()
   return () => element.close()
 }
 
@@ -40,6 +44,7 @@ export const Dialog = ({
   form,
   busy = form?.isPending ?? false,
   error,
+  startAt,
   onConfirm,
   onCancel,
 }: DialogProps) => {
@@ -66,6 +71,7 @@ export const Dialog = ({
   return (
     <dialog
       ref={showModal}
+      data-start-at={startAt}
       aria-labelledby={titleId}
       className="card dialog"
       onCancel={(event) => {

@@ -35,7 +35,7 @@ const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
   </search>
 )
 
-const draftHref = ({ postId }: DraftSummary) => (postId === 'new' ? '/create-post' : `/update-post/${postId}`)
+const draftHref = ({ postId, writer }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${writer}`
 
 /** Texts that are not published, from all devices. */
 const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (

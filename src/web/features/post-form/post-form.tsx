@@ -1,8 +1,10 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { countPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { BarNotice } from './bar-notice.tsx'
 import { Choice } from './compare/choice.tsx'
 import type { ServerDrafts } from './drafts/draft.ts'
 import { DraftNotices } from './drafts/draft-notices.tsx'
@@ -13,17 +15,18 @@ import type { Published } from './drafts/writing-state.ts'
 import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
+import type { PublishTarget } from './publish-post.ts'
 import { useBodyPictures } from './use-body-pictures.ts'
 import { useCover } from './use-cover.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { type Publishing, usePublishing } from './use-publishing.ts'
+import { usePublishing } from './use-publishing.ts'
+import { useReturnToField } from './use-return-to-field.ts'
 
-export interface PostFormProps extends Publishing {
-  readonly userId: string
+export interface PostFormProps {
+  readonly target: PublishTarget
   readonly published: Published
   /** Null when they could not be loaded. */
   readonly serverDrafts: ServerDrafts | null
-  readonly submitLabel: 'Publish' | 'Update post'
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
 }
@@ -34,22 +37,43 @@ const noError = () => undefined
 
 /** The button, why it failed and where the text is saved: in sight however long the text is. */
 const Foot = ({ children }: { readonly children: ReactNode }) => (
-  <div className="z-[4] -mx-4 grid gap-4 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
+  <div className="z-[4] -mx-4 flex flex-col gap-4 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
     {children}
   </div>
 )
 
 const FOOT_ROW_STYLE = 'flex items-center gap-x-4 max-[19rem]:flex-wrap'
 
+const Heading = ({ postId }: { readonly postId: string }) => (
+  <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+    <PageHeading>{postId === 'new' ? 'Create a Post' : 'Update Post'}</PageHeading>
+    {postId === 'new' ? null : (
+      <a href={`/update-post/${postId}/versions`} className="link link-target">
+        Earlier versions
+      </a>
+    )}
+  </div>
+)
+
+const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : 'Update post')
+
 /** The form behind 'Create a Post' and 'Update Post' (docs/product.md, 2). What is written in it is saved from the first words on. */
 export const PostForm = (props: PostFormProps) => {
-  const { userId, postId, published, serverDrafts } = props
+  const { published, serverDrafts } = props
+  const { userId, postId } = props.target
+  // A new post that is published while its writer goes on becomes one that is updated.
+  const [target, setTarget] = useState(props.target)
   const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
-  return session ? <OpenForm {...props} session={session} /> : <WaitingForm {...props} />
+  return (
+    <>
+      <Heading postId={target.postId} />
+      {session ? <OpenForm {...{ ...props, target, session }} onTarget={setTarget} /> : <WaitingForm {...props} />}
+    </>
+  )
 }
 
 /** Until the drafts of this device have been read. */
-const WaitingForm = ({ published: { text }, submitLabel, upload, renderEditor }: PostFormProps) => {
+const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => {
   const cover = useCover(upload, nothing)
   return (
     <form noValidate className={FORM_STYLE}>
@@ -57,7 +81,7 @@ const WaitingForm = ({ published: { text }, submitLabel, upload, renderEditor }:
       <Foot>
         <div className={FOOT_ROW_STYLE}>
           <Button type="submit" variant="primary" disabled>
-            {submitLabel}
+            {labelOf(target)}
           </Button>
         </div>
       </Foot>
@@ -65,15 +89,28 @@ const WaitingForm = ({ published: { text }, submitLabel, upload, renderEditor }:
   )
 }
 
-const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) => {
-  const { session, published, submitLabel, upload, renderEditor } = props
+interface OpenFormProps extends PostFormProps {
+  readonly session: WritingSession
+  readonly onTarget: (target: PublishTarget) => void
+}
+
+const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
   const pictures = useBodyPictures()
-  const form = usePublishing(session, { cover, pictures }, props)
-  const hasUnstored = () => cover.findPending() !== null || pictures.hasUnstored()
-  useLeaveGuard(() => !session.flushNow() || (!session.isPublished && hasUnstored()))
+  const form = usePublishing({
+    session,
+    target,
+    cover,
+    pictures,
+    onPublished: ({ _id, publishAt }) => {
+      history.replaceState(history.state, '', `/update-post/${_id}`)
+      onTarget({ ...target, postId: _id, plannedFor: publishAt })
+    },
+  })
+  useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || pictures.hasUnstored())
+  useReturnToField()
   const { uploading } = pictures.unstored
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
@@ -90,19 +127,28 @@ const OpenForm = (props: PostFormProps & { readonly session: WritingSession }) =
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishAtField postId={props.postId} plannedFor={props.plannedFor} error={form.errorOf('publishAt')} />
+      <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
       <Foot>
         <FormMessage form={form} />
+        <BarNotice
+          status={state.status}
+          outcome={form.outcome}
+          onPublishWhenOnline={form.publishWhenOnline}
+          onStopWaiting={form.stopWaiting}
+        />
         <div className={FOOT_ROW_STYLE}>
           <Button
             type="submit"
             variant="primary"
+            className="shrink-0"
             busy={form.isPending}
-            busyLabel={uploading > 0 ? `Waiting for ${countPictures(uploading)}` : 'Loading...'}
+            busyLabel={
+              uploading > 0 ? `Waiting for ${countPictures(uploading)}` : form.outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
+            }
           >
-            {submitLabel}
+            {labelOf(target)}
           </Button>
-          <SaveStatusLine status={state.status} clean={submitLabel === 'Publish' ? 'Nothing written yet' : 'Nothing changed yet'} />
+          <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
         </div>
       </Foot>
     </form>

@@ -1,32 +1,17 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Post } from '#contract/endpoints/posts.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { askToSignIn } from '#web/features/sign-in-again.ts'
 import { type Form, type FormFailure, useForm } from '#web/ui/form.tsx'
-import type { DraftMark } from './drafts/draft.ts'
 import type { WritingSession } from './drafts/writing-session.ts'
-import type { Published, PublishedPost } from './drafts/writing-state.ts'
 import { FieldError } from './field-error.ts'
+import { LineWait, WaitEnded } from './line-wait.ts'
 import { readPublishAt, storeChosenTime } from './planned-time.ts'
 import { type PostText, missingIn } from './post-text.ts'
+import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
+import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
 import type { Cover } from './use-cover.ts'
-
-interface PublishingFrom {
-  readonly draft: DraftMark
-  readonly baseRevision: number | null
-  /** ISO; null publishes a planned post now; undefined leaves the time as it is. */
-  readonly publishAt: string | null | undefined
-}
-
-/** What a page does with a text. */
-export interface Publishing {
-  /** 'new' for a post that is not there yet. */
-  readonly postId: string
-  /** Rejects when it could not be published. */
-  readonly onPublish: (text: PostText, from: PublishingFrom) => Promise<PublishedPost>
-  /** Of a planned post. */
-  readonly plannedFor?: string | undefined
-  /** The post as it is published now. */
-  readonly readPublished: () => Promise<Published>
-}
 
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),
@@ -41,6 +26,7 @@ const checkText = (text: PostText): void => {
 /** The server's message as it is; without a response that can be read, it is 'Something went wrong' (docs/product.md, 8). */
 const toFailure = (error: unknown): FormFailure => {
   if (error instanceof FieldError) return { message: error.message, field: error.field }
+  if (error instanceof WaitEnded) return { message: error.message }
   if (error instanceof ApiError && error.code !== 'network') return { message: error.message, field: error.field }
   return { message: 'Something went wrong' }
 }
@@ -51,53 +37,84 @@ const leaveFor = (path: string): Promise<never> => {
   return new Promise(() => {})
 }
 
-const pathOf = ({ slug, publishAt }: PublishedPost) => (publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned')
+/** What became of the last publication, as far as the page shows it. */
+export type Outcome =
+  | { readonly type: 'none' | 'unreachable' | 'waiting' }
+  /** The writer stays in the form: there is more to publish, or nobody pressed a button just now. */
+  | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
 
 interface PublishingForm extends Form {
   readonly change: (part: Partial<PostText>) => void
   readonly comparePublished: () => Promise<void>
+  readonly outcome: Outcome
+  /** Publishes once, as soon as the server can be reached. */
+  readonly publishWhenOnline: () => void
+  readonly stopWaiting: () => void
 }
 
 interface Parts {
+  readonly session: WritingSession
+  readonly target: PublishTarget
+  /** Called when the form goes on as that of a published post. */
+  readonly onPublished: (post: Post) => void
   readonly cover: Cover
   readonly pictures: BodyPictures
 }
 
+const useLineWait = (): LineWait => {
+  const [line] = useState(() => new LineWait())
+  useEffect(() => () => line.end(), [line])
+  return line
+}
+
 /** Publishes the text of a session, with the cover that was chosen for it and the pictures that are being uploaded. */
-export const usePublishing = (
-  session: WritingSession,
-  { cover, pictures }: Parts,
-  { postId, onPublish, plannedFor, readPublished }: Publishing,
-): PublishingForm => {
-  const publish = async (data: FormData): Promise<void> => {
+export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
+  const line = useLineWait()
+  const inDoubt = useRef<Attempt[]>([])
+  const [outcome, setOutcome] = useState<Outcome>({ type: 'none' })
+
+  const prepare = async () => {
     const missing = missingIn(session.getState().text)
     // A body of nothing but pictures says something once they are stored.
     if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
     await pictures.finish()
     await cover.finish()
-    // Read now: the writer went on during the uploads.
+  }
+  /** Read for each try: the writer goes on meanwhile. */
+  const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
-    const draft = session.mark
+    return { text, draft: session.publishedDraft, baseRevision: base.revision }
+  }
+  const publish = async (data: FormData): Promise<void> => {
+    await prepare()
+    const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
+    const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt })
+    const { post, attempt } = await sendPublication({ read, send, signIn: askToSignIn, waitForLine: line.wait }, inDoubt.current)
+    storeChosenTime(target.postId, null)
+    const isNewer = await session.published(attempt, post)
+    const path = publishedPath(post)
+    if (!isNewer && !line.isWanted && !pictures.hasUnstored()) await leaveFor(path)
+    setOutcome({ type: 'published', path, isPlanned: post.publishAt !== undefined })
+    onPublished(post)
+  }
+  const publishOrExplain = async (data: FormData): Promise<void> => {
+    setOutcome({ type: line.isWanted ? 'waiting' : 'none' })
     try {
-      const post = await onPublish(text, {
-        draft,
-        baseRevision: base.revision,
-        publishAt: readPublishAt(data.get('publishAt'), plannedFor),
-      })
-      storeChosenTime(postId, null)
-      const isNewer = await session.published(draft, text, post)
-      await leaveFor(isNewer ? `/update-post/${post._id}` : pathOf(post))
+      await publish(data)
     } catch (error) {
+      setOutcome({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
       // Neither text is given up: once the failure is shown, they are laid side by side.
       if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
       throw error
+    } finally {
+      line.end()
     }
   }
-  const form = useForm({ send: publish, toFailure, fields: ['title', 'image', 'content', 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'image', 'content', 'publishAt'] })
   const comparePublished = async () => {
     try {
-      session.compare({ kind: 'published', published: await readPublished() })
+      session.compare({ kind: 'published', published: await readPublished(target.postId) })
     } catch (error) {
       form.fail(toFailure(error))
     }
@@ -106,5 +123,9 @@ export const usePublishing = (
     session.change(part)
     for (const field of Object.keys(part)) form.clear(field)
   }
-  return { ...form, change, comparePublished }
+  const publishWhenOnline = () => {
+    line.want()
+    form.props.ref.current?.requestSubmit()
+  }
+  return { ...form, change, comparePublished, outcome, publishWhenOnline, stopWaiting: () => line.end() }
 }

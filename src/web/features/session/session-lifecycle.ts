@@ -4,6 +4,7 @@ import { browserApi, onUnauthorized, type Refusal } from '#web/api/browser-api.t
 import type { PageInfo } from '#web/page/page-info.ts'
 import { appStore } from '#web/store/app-store.ts'
 import { leaveAfterSessionEnd } from '#web/features/session-end.ts'
+import { resumeSession, staysAfterSessionEnd } from '#web/features/sign-in-again.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { storeEndNotice } from './end-notice.ts'
 import { signOut } from './session-actions.ts'
@@ -65,8 +66,13 @@ const enhanceSignOut = () =>
 const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void => {
   storeEndNotice(null)
   appStore.subscribe(({ user }, { user: before }) => {
-    if (user.sessionExpiresAt !== before.sessionExpiresAt) follow(user.sessionExpiresAt)
-    if (before.currentUser === null || user.currentUser?._id === before.currentUser._id) return
+    const isNewSession = user.sessionExpiresAt !== before.sessionExpiresAt
+    if (isNewSession) follow(user.sessionExpiresAt)
+    if (before.currentUser === null) return
+    if (user.currentUser?._id === before.currentUser._id) {
+      if (isNewSession) resumeSession()
+      return
+    }
     // The server renders the page for the user who is signed in now, or leads to the sign-in page.
     const refusal = refused()
     if (refusal?.isWrite) return leaveAfterSessionEnd(() => reload(page))
@@ -85,6 +91,8 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
 export const startSession = (page: PageInfo): void => {
   let refusal: Refusal | null = null
   onUnauthorized((latest) => {
+    // The user stays in the store: the other tabs go on until they are refused themselves.
+    if (latest.reason === null && staysAfterSessionEnd()) return
     refusal = latest
     if (latest.reason !== null) storeEndNotice(latest.reason)
     userActions.signOutSuccess()

@@ -1,11 +1,10 @@
 import { safeReturnPath } from '#contract/return-path.ts'
+import { AccountForm } from '#web/features/session/account-form.tsx'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { signIn } from '#web/features/session/session-actions.ts'
-import { AccountForm } from '#web/features/session/account-form.tsx'
-import { EmailField } from '#web/features/session/email-field.tsx'
+import { SignInFields } from '#web/features/session/sign-in-fields.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { TextField } from '#web/ui/text-field.tsx'
 
 interface SignInFormProps {
   /** Where the user came from; null for home. */
@@ -28,8 +27,7 @@ export const SignInForm = ({ from }: SignInFormProps) => {
   return (
     <>
       <AccountForm name="sign-in" form={form} submitLabel="Sign In">
-        <EmailField form={form} />
-        <TextField label="Password" type="password" name="password" autoComplete="current-password" error={form.errorOf('password')} />
+        <SignInFields form={form} />
       </AccountForm>
       {mail ? (
         <a href="/forgot-password" className="link link-target">

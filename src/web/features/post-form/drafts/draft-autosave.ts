@@ -1,15 +1,16 @@
 import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#contract/limits.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
+import { isSignedOut, isTrouble } from './call-failure.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
-import type { Draft, DraftMark, DraftScope } from './draft.ts'
-import { type DraftDeletions, isTrouble } from './draft-deletions.ts'
+import type { Draft, DraftMark, DraftScope, PublishedDraft } from './draft.ts'
+import type { DraftDeletions } from './draft-deletions.ts'
 import type { DraftServer, Saved } from './server-drafts.ts'
 
 /** Where the latest text is saved. */
 export interface SaveStatus {
   /** `clean`: there is nothing to save. */
   readonly device: 'clean' | 'saving' | 'saved' | 'failed'
-  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'refused'
+  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused'
   /** Why the server did not take it. */
   readonly reason: string | null
 }
@@ -62,13 +63,18 @@ export class DraftAutosave {
     return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence) }
   }
 
+  get publishedDraft(): PublishedDraft {
+    return { ...this.mark, replaces: this.#replaces }
+  }
+
   /** With `replaces`, the text goes on from others, which end with the first save. */
   change(text: PostText, baseRevision: number | null, replaces: readonly DraftMark[] = []): void {
     if (this.#isOver) return
     this.#sequence += 1
     this.#replaces = [...this.#replaces, ...replaces]
     this.#draft = { writer: this.#parts.writer, sequence: this.#sequence, baseRevision, savedAt: this.#parts.now(), text }
-    this.#report({ device: 'saving', ...(this.#status.server === 'offline' ? {} : { server: 'saving', reason: null }) })
+    const isCutOff = this.#status.server === 'offline' || this.#status.server === 'signed-out'
+    this.#report({ device: 'saving', ...(isCutOff ? {} : { server: 'saving', reason: null }) })
     this.#deviceTimer ??= this.#parts.after(DRAFT_DEVICE_DELAY_MS, () => void this.#saveOnDevice())
     this.#serverTimer ??= this.#parts.after(DRAFT_SERVER_DELAY_MS, () => void this.#saveOnServer())
   }
@@ -112,14 +118,14 @@ export class DraftAutosave {
   }
 
   /** The text was published up to this mark, and the server knows. What is newer is the caller's. */
-  async published(mark: DraftMark): Promise<void> {
+  async published(mark: PublishedDraft): Promise<void> {
     const isNewer = this.#draft !== null && this.#draft.sequence > mark.sequence
-    const marks = [mark, ...this.#replaces]
+    const { replaces } = mark
     this.#stop()
     if (isNewer) return this.discard()
     await this.#deviceWork
     const { scope, device } = this.#parts
-    await Promise.allSettled(marks.map((each) => device.remove(scope, each)))
+    await Promise.allSettled([mark, ...replaces].map((each) => device.remove(scope, each)))
   }
 
   /** The page goes: what is left is saved at once, and nothing after it. What is saved stays. */
@@ -202,13 +208,14 @@ export class DraftAutosave {
 
   #giveReason(error: unknown): void {
     if (isTrouble(error)) this.#report({ server: 'offline', reason: null })
+    else if (isSignedOut(error)) this.#report({ server: 'signed-out', reason: null })
     else this.#report({ server: 'refused', reason: error instanceof Error ? error.message : null })
   }
 
   /** What was written meanwhile goes next; what failed is tried again, less and less often. What was refused waits for another text. */
   #planNext(tried: number): void {
     if (this.#isOver || this.#serverTimer || !this.#draft || this.#onServer >= this.#draft.sequence) return
-    if (this.#status.server === 'refused' && this.#draft.sequence === tried) return
+    if (['refused', 'signed-out'].includes(this.#status.server) && this.#draft.sequence === tried) return
     const failed = this.#onServer < tried
     const wait = failed ? this.#retryMs : DRAFT_SERVER_DELAY_MS
     if (failed) this.#retryMs = Math.min(RETRY_MAX_MS, this.#retryMs * 2)

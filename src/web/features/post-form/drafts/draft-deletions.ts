@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api-error.ts'
+import { isSignedOut, isTrouble } from './call-failure.ts'
 import type { DraftMark, DraftScope } from './draft.ts'
 import type { DraftServer } from './server-drafts.ts'
 
@@ -15,10 +15,6 @@ interface Parts {
 }
 
 const RETRY_MS = 5000
-
-/** A server that cannot be reached, or is in trouble, takes a call later; one that refuses it would refuse it again. */
-export const isTrouble = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** Deletes drafts on the server, and tries again what failed: after a while, when the line is back, and on the next page. */
 export class DraftDeletions {
@@ -67,8 +63,6 @@ export class DraftDeletions {
     this.#parts.pending.write(this.#scope, marks)
   }
 }
-
-const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const isMark = (value: unknown): value is DraftMark =>
   typeof value === 'object' &&

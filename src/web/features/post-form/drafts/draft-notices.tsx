@@ -9,8 +9,9 @@ const PLACES = { device: 'on this device', server: 'on the server', both: 'on th
 /** By the reader's own clock; drafts are only ever shown in the browser. */
 export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${TIME.format(savedAt)} ${PLACES[place]}`
 
-const Notice = ({ children }: { readonly children: ReactNode }) => (
+const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
+    <span className="py-2 wrap-anywhere">{words}</span>
     {children}
   </div>
 )
@@ -27,6 +28,40 @@ const Press = ({ onPress, label, children }: PressProps) => (
   </button>
 )
 
+interface OtherDraftProps {
+  readonly session: WritingSession
+  readonly draft: KnownDraft
+  /** It belongs to no post, so it is no other text of this one. */
+  readonly isNewPost: boolean
+}
+
+const OtherDraft = ({ session, draft, isNewPost }: OtherDraftProps) => {
+  const { title } = draft.text
+  const when = savedWhen(draft)
+  return (
+    <Notice
+      words={
+        isNewPost
+          ? `Another unsaved text: ${title === '' ? 'without a title' : `“${title}”`}, ${when}`
+          : `Another unsaved text of yours, ${when}`
+      }
+    >
+      {isNewPost ? (
+        <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with the one ${when}`}>
+          Go on with it
+        </a>
+      ) : (
+        <Press label={`Show both: the one ${when}`} onPress={() => session.compare({ kind: 'draft', draft })}>
+          Show both
+        </Press>
+      )}
+      <Press label={`Throw away the one ${when}`} onPress={() => void session.discardOther(draft)}>
+        Throw away
+      </Press>
+    </Notice>
+  )
+}
+
 interface DraftNoticesProps {
   readonly session: WritingSession
   readonly state: WritingState
@@ -35,43 +70,33 @@ interface DraftNoticesProps {
 
 /** What the writer should know of other texts, and of where this one comes from. Nothing here takes anything away unasked. */
 export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
-  const { restored, discarded, others, isOpenElsewhere, isOutdated } = state
+  const { restored, isMissing, discarded, others, isOpenElsewhere, isOutdated } = state
+  const isNewPost = state.base.revision === null
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (
-        <Notice>
-          <span>Restored your unsaved text ({savedWhen(restored)})</span>
+        <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
+          {isNewPost ? <Press onPress={session.beginNew}>Begin a new post</Press> : null}
           <Press onPress={session.discard}>Discard</Press>
         </Notice>
       ) : null}
+      {isMissing ? (
+        <Notice words="That unsaved text is no longer here: it was published, discarded, or continued in another place." />
+      ) : null}
       {discarded === null ? null : (
-        <Notice>
-          <span>Your unsaved text was discarded</span>
+        <Notice words="Your unsaved text was discarded">
           <Press onPress={session.takeBack}>Take it back</Press>
         </Notice>
       )}
       {isOutdated ? (
-        <Notice>
-          <span>This post was published anew since this text was begun</span>
+        <Notice words="This post was published anew since this text was begun">
           <Press onPress={onComparePublished}>Show both</Press>
         </Notice>
       ) : null}
       {others.map((draft) => (
-        <Notice key={draft.writer}>
-          <span>Another unsaved text of yours, {savedWhen(draft)}</span>
-          <Press label={`Show both: the one ${savedWhen(draft)}`} onPress={() => session.compare({ kind: 'draft', draft })}>
-            Show both
-          </Press>
-          <Press label={`Throw away the one ${savedWhen(draft)}`} onPress={() => void session.discardOther(draft)}>
-            Throw away
-          </Press>
-        </Notice>
+        <OtherDraft key={draft.writer} {...{ session, draft, isNewPost }} />
       ))}
-      {isOpenElsewhere ? (
-        <Notice>
-          <span className="py-2">This text is open in another tab, too. Each tab keeps its own.</span>
-        </Notice>
-      ) : null}
+      {isOpenElsewhere ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
     </div>
   )
 }

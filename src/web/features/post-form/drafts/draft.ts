@@ -12,6 +12,11 @@ export interface DraftMark {
   readonly sequence: number
 }
 
+/** What is published, and what it goes on from without the server knowing yet. */
+export interface PublishedDraft extends DraftMark {
+  readonly replaces: readonly DraftMark[]
+}
+
 /** A text that is not published. */
 export interface Draft extends DraftMark {
   /** Revision of the post that it was made from; null for a new post. */

@@ -285,9 +285,9 @@ describe('The autosave', () => {
     const { autosave, go, onDevice, world } = makeAutosave()
     autosave.change(text('a'), 1)
     await go(2000)
-    const { mark } = autosave
+    const { publishedDraft } = autosave
     autosave.change(text('a and more'), 1)
-    await autosave.published(mark)
+    await autosave.published(publishedDraft)
     expect(await onDevice()).toEqual([])
     expect(world.ended).toEqual(['w3'])
     await go(60_000)

@@ -19,7 +19,8 @@ const line = (Icon: Line['Icon'], text: string, isTrouble = false): Line => ({ I
 const withoutDevice = ({ server, reason }: SaveStatus): Line => {
   if (server === 'saved') return line(CloudCheck, `Saved on the server. ${NO_DEVICE}`, true)
   if (server === 'saving') return line(PenLine, 'Saving…')
-  const why = server === 'offline' ? 'the server cannot be reached' : `the server did not take it (${reason ?? 'it gave no reason'})`
+  const reasons: Partial<Record<typeof server, string>> = { offline: 'the server cannot be reached', 'signed-out': 'you are signed out' }
+  const why = reasons[server] ?? `the server did not take it (${reason ?? 'it gave no reason'})`
   return line(CircleAlert, `Not saved: ${why}, and this browser keeps nothing. Copy your text before you close this page.`, true)
 }
 
@@ -34,6 +35,8 @@ export const toStatusLine = (status: SaveStatus, clean: string): Line => {
       return line(CloudCheck, 'Saved on the server')
     case 'offline':
       return line(CloudOff, 'Offline: saved on this device', true)
+    case 'signed-out':
+      return line(CloudOff, 'Signed out: saved on this device', true)
     case 'refused':
       return line(CircleAlert, `Saved on this device. The server did not take it: ${reason ?? 'it gave no reason.'}`, true)
     case 'clean':

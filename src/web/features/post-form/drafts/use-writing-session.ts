@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { browserApi } from '#web/api/browser-api.ts'
+import { sessionState } from '#web/features/sign-in-again.ts'
 import { deviceDrafts } from './device-drafts.ts'
 import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
 import { storedDeletions } from './draft-deletions.ts'
@@ -19,6 +20,17 @@ const after = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
+/** The address may name the text to open. */
+const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
+
+/** Each form writes under a name of its own: one that was opened by name is found by its new name when the page is loaded again. */
+const followInAddress = (session: WritingSession): void => {
+  const wanted = readWanted()
+  const { status } = session.getState()
+  if (wanted === null || wanted === session.writer || (status.device !== 'saved' && status.server !== 'saved')) return
+  history.replaceState(history.state, '', `${location.pathname}?draft=${session.writer}`)
+}
+
 const deletions = storedDeletions(() => localStorage)
 
 /** Reads what this device has; calls `onOpen` once. @returns what closes the session again */
@@ -32,14 +44,17 @@ const openSession = ({ scope, published, server }: SessionOptions, onOpen: (sess
       tabs.ask().catch(() => new Set<string>()),
     ])
     if (isClosed) return
-    const readServer = () => readServerDrafts(browserApi, scope.postId)
+    const readServer = (postId: string) => readServerDrafts(browserApi, postId)
     const places = { server, drafts: draftServer, device: deviceDrafts, pendingDeletions: deletions, readServer }
-    session = new WritingSession({ scope, published, ...places, now: Date.now, after, liveWriters, onWriter: tabs.hold }, device)
+    const wanted = readWanted()
+    session = new WritingSession({ scope, published, ...places, now: Date.now, after, liveWriters, wanted, onWriter: tabs.hold }, device)
+    session.subscribe(() => session && followInAddress(session))
     onOpen(session)
   }
   const listening = new AbortController()
   const { signal } = listening
   addEventListener('online', () => session?.wake(), { signal })
+  const stopFollowing = sessionState.subscribe((state) => state === 'active' && session?.wake())
   // A closed laptop, a telephone put away: it may be the last moment.
   document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' ? session?.flush() : session?.wake()), {
     signal,
@@ -54,6 +69,7 @@ const openSession = ({ scope, published, server }: SessionOptions, onOpen: (sess
   return () => {
     isClosed = true
     listening.abort()
+    stopFollowing()
     tabs.close()
     session?.close()
   }

@@ -22,10 +22,11 @@ interface World {
   readonly device?: readonly Draft[]
   readonly server?: ServerDrafts | null
   readonly live?: readonly string[]
+  readonly wanted?: string
 }
 
 /** A session over a device that stores what it gets, and a server whose responses are set. */
-const openSession = async ({ device = [], server = null, live = [] }: World = {}) => {
+const openSession = async ({ device = [], server = null, live = [], wanted }: World = {}) => {
   const stored = new Map<string, string>()
   const storage = {
     get length() {
@@ -59,6 +60,7 @@ const openSession = async ({ device = [], server = null, live = [] }: World = {}
         return () => world.work.splice(world.work.indexOf(work), 1)
       },
       liveWriters: new Set(live),
+      wanted: wanted ?? null,
       onWriter: (writer) => void world.writers.push(writer),
       readServer: async () => {
         world.reads += 1
@@ -87,9 +89,34 @@ test('A session begins with the newest text that no other tab has open, under a 
     isOutdated: false,
   })
   expect(titles()).toEqual(['live', 'old'])
-  expect(session.mark.writer).toBe(world.writers[0])
+  expect(session.writer).toBe(world.writers[0])
   await settle()
   expect(await onDevice()).toEqual(['live', 'new', 'old'])
+})
+
+test('A session begins with the text that was asked for, and says where there is none', async () => {
+  const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 })]
+  const { session, titles, settle, onDevice } = await openSession({ device, wanted: 'old' })
+  expect(session.getState()).toMatchObject({ text: { title: 'old' }, restored: { writer: 'old' }, isMissing: false })
+  expect(titles()).toEqual(['new'])
+  session.change({ title: 'old, and more' })
+  await settle()
+  expect(await onDevice()).toEqual(['new', 'old, and more'])
+
+  const missing = await openSession({ device, wanted: 'elsewhere' })
+  expect(missing.session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, isMissing: true })
+  missing.session.change({ title: 'written since' })
+  expect(missing.session.getState().isMissing).toBe(false)
+})
+
+test('Another text can be begun, and the one before stays among the other texts', async () => {
+  const { session, settle, onDevice, titles } = await openSession({ device: [draft('a', 'begun')] })
+  session.beginNew()
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, edition: 1 })
+  session.change({ title: 'new' })
+  await settle()
+  expect(titles()).toEqual(['begun'])
+  expect(await onDevice()).toEqual(['begun', 'new'])
 })
 
 test('A session deletes drafts that are over, here and on the server, and begins with what is published', async () => {
@@ -156,11 +183,9 @@ test('A discarded text can be taken back', async () => {
 test('What was typed while the post was published goes on as a draft of that post', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
-  const { mark } = session
-  const sent = session.getState().text
+  const sent = { draft: session.publishedDraft, text: session.getState().text }
   session.change({ title: 'sent, and more' })
-  const post = { _id: 'p2', slug: 'sent', revision: 7 }
-  expect(await session.published(mark, sent, post)).toBe(true)
+  expect(await session.published(sent, { _id: 'p2', revision: 7 })).toBe(true)
   session.change({ title: 'sent, and much more' })
   await settle()
   expect(await onDevice()).toEqual([])
@@ -171,7 +196,8 @@ test('A text that was published as it stands leaves no draft', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
   await settle()
-  expect(await session.published(session.mark, session.getState().text, { _id: 'p1', slug: 'sent', revision: 2 })).toBe(false)
+  const sent = { draft: session.publishedDraft, text: session.getState().text }
+  expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
   await settle()
   expect([await onDevice(), await onDeviceOf('p1')]).toEqual([[], []])
 })

@@ -1,9 +1,9 @@
 import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
-import { type Draft, type DraftMark, type DraftScope, type KnownDraft, newWriter, sortDrafts } from './draft.ts'
+import { type Draft, type DraftMark, type DraftScope, type KnownDraft, newWriter, type PublishedDraft, sortDrafts } from './draft.ts'
 import { DraftDeletions } from './draft-deletions.ts'
 import { CLEAN, DraftAutosave } from './draft-autosave.ts'
 import type { Saved } from './server-drafts.ts'
-import type { PublishedPost, Theirs, WritingParts, WritingState } from './writing-state.ts'
+import type { PublishedPost, PublishedText, Theirs, WritingParts, WritingState } from './writing-state.ts'
 
 /** One open form: its text, where that is saved, and the other texts that there are. */
 export class WritingSession {
@@ -18,7 +18,6 @@ export class WritingSession {
   #replaces: readonly DraftMark[] = []
   /** Of the post, as the last response has it. */
   #latestRevision: number | null
-  #isPublished = false
   /** Which texts of others on the server have been read, and up to where. */
   readonly #known = new Map<string, number>()
 
@@ -27,20 +26,22 @@ export class WritingSession {
     this.#scope = parts.scope
     this.#deletions = this.#newDeletions()
     this.#autosave = this.#newAutosave()
-    const { server, published, liveWriters } = parts
+    const { server, published, liveWriters, wanted } = parts
     this.#latestRevision = published.revision
     const { open, over } = sortDrafts({ device, server, published: published.text, deleted: this.#deletions.pending })
     void this.#deletions.retry()
     for (const draft of over) this.#drop(draft)
     for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
-    // What is being written in another tab belongs to that tab.
-    const restored = open.find((draft) => !liveWriters.has(draft.writer)) ?? null
+    // What is being written in another tab belongs to that tab, unless it was asked for.
+    const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) : writer === wanted)
+    const restored = open.find(mayRestore) ?? null
     this.#state = {
       text: restored?.text ?? published.text,
       base: restored ? { ...published, revision: restored.baseRevision } : published,
       edition: 0,
       status: CLEAN,
       restored,
+      isMissing: wanted !== null && restored === null,
       discarded: null,
       others: open.filter((draft) => draft !== restored),
       isOpenElsewhere: liveWriters.size > 0,
@@ -48,7 +49,7 @@ export class WritingSession {
       theirs: null,
     }
     // Under another name: the editor that wrote it may still be open somewhere.
-    if (restored) this.#autosave.change(restored.text, restored.baseRevision, [restored])
+    if (restored) this.#autosave.change(restored.text, restored.baseRevision, this.#toReplace(restored))
   }
 
   readonly getState = (): WritingState => this.#state
@@ -58,18 +59,25 @@ export class WritingSession {
     return () => this.#listeners.delete(listener)
   }
 
-  get isPublished(): boolean {
-    return this.#isPublished
+  /** The name that the text has now. */
+  get writer(): string {
+    return this.#autosave.mark.writer
   }
 
-  get mark(): DraftMark {
-    return this.#autosave.mark
+  get publishedDraft(): PublishedDraft {
+    return this.#autosave.publishedDraft
   }
 
   readonly change = (part: Partial<PostText>): void => {
     const text = { ...this.#state.text, ...part }
-    this.#set({ text, discarded: null })
+    this.#set({ text, discarded: null, isMissing: false })
     this.#keep(text)
+  }
+
+  /** Leaves the text as an unsaved one, and begins with an empty form. */
+  readonly beginNew = (): void => {
+    this.#park()
+    this.#show(this.#parts.published.text, { base: this.#parts.published, restored: null, discarded: null })
   }
 
   /** Back to what is published; the text can still be taken back. */
@@ -115,7 +123,7 @@ export class WritingSession {
     const base = { ...this.#state.base, revision: draft.baseRevision }
     const isOutdated = draft.baseRevision !== this.#latestRevision
     this.#show(draft.text, { base, others, theirs: null, isOutdated })
-    this.#replaces = this.#isLive(draft) ? [] : [draft]
+    this.#replaces = this.#toReplace(draft)
     this.#keep(draft.text)
   }
 
@@ -126,23 +134,22 @@ export class WritingSession {
   }
 
   /**
-   * The text was published with this mark. What was typed since goes on as a draft of the published post.
+   * The text was published. What was typed since goes on as a draft of the published post.
    *
    * @returns whether there is any
    */
-  readonly published = async (mark: DraftMark, sent: PostText, { _id, revision }: PublishedPost): Promise<boolean> => {
+  readonly published = async ({ draft, text: sent }: PublishedText, { _id, revision }: PublishedPost): Promise<boolean> => {
     const before = this.#autosave
     const { text } = this.#state
-    this.#isPublished = true
     this.#scope = { ...this.#scope, postId: _id }
     this.#latestRevision = revision
     this.#deletions = this.#newDeletions()
-    this.#set({ base: { text: sent, revision } })
+    this.#set({ base: { text: sent, revision }, status: CLEAN, restored: null, isOutdated: false, theirs: null })
     this.#autosave = this.#newAutosave()
     const isNewer = !sameText(text, sent)
     if (isNewer) this.#autosave.change(text, revision)
     await this.#autosave.flush()
-    await before.published(mark)
+    await before.published(draft)
     return isNewer
   }
 
@@ -159,8 +166,9 @@ export class WritingSession {
     this.#deletions.close()
   }
 
-  #isLive(draft: DraftMark): boolean {
-    return this.#parts.liveWriters.has(draft.writer)
+  /** What another tab writes goes on there. */
+  #toReplace({ writer, sequence }: DraftMark): readonly DraftMark[] {
+    return this.#parts.liveWriters.has(writer) ? [] : [{ writer, sequence }]
   }
 
   #set(change: Partial<WritingState>): void {
@@ -221,10 +229,10 @@ export class WritingSession {
   /** After a save: whether the post has changed, and the texts of other windows. */
   async #readOthers({ revision, others }: Saved): Promise<void> {
     this.#latestRevision = revision
-    if (revision !== this.#state.base.revision && !this.#isPublished) this.#set({ isOutdated: true })
+    if (revision !== this.#state.base.revision) this.#set({ isOutdated: true })
     if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
     try {
-      const { drafts } = await this.#parts.readServer()
+      const { drafts } = await this.#parts.readServer(this.#scope.postId)
       for (const { writer, sequence } of drafts) this.#known.set(writer, sequence)
       const { open } = sortDrafts({
         device: this.#state.others,

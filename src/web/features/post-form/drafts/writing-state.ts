@@ -1,6 +1,6 @@
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
-import type { DraftScope, KnownDraft, ServerDrafts } from './draft.ts'
+import type { DraftScope, KnownDraft, PublishedDraft, ServerDrafts } from './draft.ts'
 import type { SaveStatus } from './draft-autosave.ts'
 import type { PendingDeletions } from './draft-deletions.ts'
 import type { DraftServer } from './server-drafts.ts'
@@ -15,13 +15,16 @@ export interface Published {
 /** Another text to hold against one's own. */
 export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
 
-/** A post that was published just now. */
+/** What was published just now, as the form had it. */
+export interface PublishedText {
+  readonly draft: PublishedDraft
+  readonly text: PostText
+}
+
+/** What it became. */
 export interface PublishedPost {
   readonly _id: string
-  readonly slug: string
   readonly revision: number
-  /** Of a post that waits for its time. */
-  readonly publishAt?: string | undefined
 }
 
 export interface WritingState {
@@ -33,6 +36,8 @@ export interface WritingState {
   readonly status: SaveStatus
   /** Unsaved text of an earlier visit that the form began with. */
   readonly restored: KnownDraft | null
+  /** The text that was asked for is no longer there. */
+  readonly isMissing: boolean
   /** What was thrown away last; it can be taken back. */
   readonly discarded: PostText | null
   /** Other unsaved texts of the same post: nothing of them is lost, nothing is taken over unasked. */
@@ -57,6 +62,8 @@ export interface WritingParts {
   readonly liveWriters: ReadonlySet<string>
   /** Called with the name that this session writes under, and with each new one. */
   readonly onWriter: (writer: string) => void
-  /** Asks the server for the drafts once more. */
-  readonly readServer: () => Promise<ServerDrafts>
+  /** Of the draft to begin with; null for the newest that no other tab has open. */
+  readonly wanted: string | null
+  /** Asks the server for the drafts of a post once more. */
+  readonly readServer: (postId: string) => Promise<ServerDrafts>
 }

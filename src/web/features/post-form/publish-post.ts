@@ -1,0 +1,41 @@
+import type { Post } from '#contract/endpoints/posts.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import type { PublishedDraft } from './drafts/draft.ts'
+import type { Published } from './drafts/writing-state.ts'
+import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
+
+/** The post that a form writes. */
+export interface PublishTarget {
+  readonly userId: string
+  /** 'new' for a post that is not there yet. */
+  readonly postId: string
+  /** ISO; of a planned post. */
+  readonly plannedFor: string | undefined
+}
+
+interface Publication {
+  readonly text: PostText
+  readonly draft: PublishedDraft
+  readonly baseRevision: number | null
+  /** ISO; null publishes a planned post now; undefined leaves the time as it is. */
+  readonly publishAt: string | null | undefined
+}
+
+export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
+
+export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
+
+/** May be called again with the same draft where there was no response: the post is published once. @throws ApiError */
+export const publishPost = ({ userId, postId }: PublishTarget, { text, draft, baseRevision, publishAt }: Publication): Promise<Post> => {
+  if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...text, draft, ...(publishAt ? { publishAt } : {}) } })
+  const body = { ...text, draft, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
+  return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })
+}
+
+/** The post as it is published now. */
+export const readPublished = async (postId: string): Promise<Published> =>
+  postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId } }))
+
+/** Where the writer goes after publishing. */
+export const publishedPath = ({ slug, publishAt }: Post): string =>
+  publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned'

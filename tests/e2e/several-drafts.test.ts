@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => deleteDrafts(await asAdmin()))
+
+const title = (page: Page) => page.getByLabel('Title')
+const expectTitle = (page: Page, text: string) => expect.poll(() => title(page).inputValue()).toBe(text)
+const drafts = async () => (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts
+const titles = async () => (await drafts()).map((draft) => draft.title).toSorted()
+
+async function write(page: Page, words: string): Promise<void> {
+  await title(page).fill(words)
+  await writeBody(page, `About ${words}.`)
+  await expectText(saveStatus(page), 'Saved on the server')
+}
+
+it('Several new posts are written at a time, and each is opened by its own link', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await write(page, 'Apples')
+  await open('/create-post')
+  await page.getByText('Restored your unsaved text').waitFor()
+  await page.getByRole('button', { name: 'Begin a new post' }).click()
+  await expectTitle(page, '')
+  await expectText(bodyEditor(page), '')
+  await write(page, 'Bears')
+  expect(await titles()).toEqual(['Apples', 'Bears'])
+  await page.getByText('Another unsaved text: “Apples”').waitFor()
+
+  await open('/dashboard?tab=posts')
+  await page.getByRole('link', { name: 'Go on writing Apples' }).click()
+  await expectTitle(page, 'Apples')
+  await expectText(saveStatus(page), 'Saved on the server')
+  await writeBody(page, ' Red ones.')
+  await expectText(saveStatus(page), 'Saved on the server')
+  // It writes under a new name; the address follows.
+  const [apples] = (await drafts()).filter((draft) => draft.title === 'Apples')
+  await expectAddress(page, `/create-post?draft=${apples?.writer}`)
+  await page.reload()
+  await expectTitle(page, 'Apples')
+  await expectText(bodyEditor(page), 'About Apples. Red ones.')
+
+  await page.getByRole('link', { name: /^Go on with the one/ }).click()
+  await expectTitle(page, 'Bears')
+  await expectText(bodyEditor(page), 'About Bears.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expectAddress(page, '/post/bears')
+  expect(await titles()).toEqual(['Apples'])
+})
+
+it('The link of a text that is no longer there says so, and opens no other one', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await write(page, 'Apples')
+  await open(`/create-post?draft=${'0'.repeat(32)}`)
+  await page.getByText('That unsaved text is no longer here').waitFor()
+  await expectTitle(page, '')
+  await page.getByText('Another unsaved text: “Apples”').waitFor()
+  await title(page).fill('Cherries')
+  await expectCount(page.getByText('That unsaved text is no longer here'), 0)
+  await expectText(saveStatus(page), 'Saved on the server')
+  expect(await titles()).toEqual(['Apples', 'Cherries'])
+})
