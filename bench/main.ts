@@ -22,6 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   weight: async () => (await import('./weight.ts')).benchWeight,
   lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse,
   'slow-phone': async () => (await import('./slow-phone.ts')).benchSlowPhone,
+  typing: async () => (await import('./typing.ts')).benchTyping,
 }
 const COMMENTS_PER_POST = 5
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import type { UploadResult } from '#contract/uploads.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
 import { startBlog } from './blog.ts'
 import type { BenchContext, Effort } from './context.ts'
+import { drawPhoto } from './draw-photo.ts'
 import { measureLoad } from './load.ts'
 import { print, printTable } from './print.ts'
 import { startFloor } from './processes.ts'
@@ -57,27 +57,6 @@ async function measureWhileProcessing(writer: Writer, { seconds, photos }: Effor
       [`while ${photos.count} photos of ${photos.width} pixels' width are processed (${total} s)`, `${busy.p50Ms}`, `${busy.p99Ms}`],
     ],
   )
-}
-
-/** Detail at every scale, as in a photograph: soft noise over large shapes. */
-async function drawPhoto(width: number): Promise<Buffer<ArrayBuffer>> {
-  const height = (width / 4) * 3
-  const noise = (size: number, sigma: number) =>
-    sharp({
-      create: {
-        width: Math.ceil(width / size),
-        height: Math.ceil(height / size),
-        channels: 3,
-        background: '#888',
-        noise: { type: 'gaussian', mean: 128, sigma },
-      },
-    })
-      .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-      .png()
-      .toBuffer()
-  const details = { input: await noise(3, 18), blend: 'overlay' as const }
-  const shapes = sharp(await noise(400, 90)).composite([details])
-  return Buffer.from(await shapes.jpeg({ quality: 90 }).toBuffer())
 }
 
 /** @returns the upload's address */

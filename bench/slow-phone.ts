@@ -10,8 +10,8 @@ import { alternate, describeRounds, median, RATIO_HEADS } from './rounds.ts'
 
 const KILOBITS_PER_SECOND = 400
 const LATENCY_MS = 400
-const CPU_SLOWDOWN = 4
-const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+export const CPU_SLOWDOWN = 4
+export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 /** After the load event, for the largest paint and for what moves late. */
 const SETTLE_MS = 1500
 

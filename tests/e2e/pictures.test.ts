@@ -68,12 +68,14 @@ const isLoaded = (selector: string, on: Page) =>
       return { width: image.naturalWidth, from: new URL(image.currentSrc).pathname, box: [image.width > 0, image.height > 0] }
     })
 
-it('A cover is scaled down in the browser, and a visitor gets it in the best format', async () => {
+it('A cover is scaled down in the browser beside the page, and a visitor gets it in the best format', async () => {
   const watch = watchUpload(page)
   await openForm()
   await page.getByRole('button', { name: 'Upload Image' }).click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).textContent()).toBe('Please select an image')
+  const worker = page.waitForEvent('worker')
   await chooseCover(photo)
+  expect((await worker).url()).toContain('/assets/scaling-worker-')
   await preview().waitFor()
   expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
   await page.getByLabel('Title').fill('A day in the garden')
@@ -212,11 +214,14 @@ it('A file that is no picture is refused with the reason', async () => {
   await expect.poll(() => page.getByText('choose Settings, Camera, Formats, Most Compatible').isVisible()).toBe(true)
 })
 
-it('A picture dropped into the text is uploaded, described, captioned and shown', async () => {
+it('A picture dropped into the text is scaled without a worker, too, uploaded, described, captioned and shown', async () => {
+  const watch = watchUpload(page)
   await openForm()
+  await page.evaluate(() => Object.assign(globalThis, { Worker: undefined, OffscreenCanvas: undefined }))
   const data = await transferOf(page, [photo])
   await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 500 })
   await storedPictures(page).waitFor()
+  expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
   await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()
   await page.keyboard.type('Two children at the sea')
   await pictures(page).locator('figcaption').click()

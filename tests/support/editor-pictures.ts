@@ -13,8 +13,8 @@ export const pictures = (page: Page): Locator => bodyEditor(page).locator('figur
 export const storedPictures = (page: Page): Locator => pictures(page).locator('img[src^="/files/"]')
 
 /** Chooses files as 'Picture' in the toolbar does. */
-export const choosePictures = (page: Page, files: readonly PickedFile[]): Promise<void> =>
-  page.getByLabel('Picture files').setInputFiles([...files])
+export const choosePictures = (page: Page, files: readonly PickedFile[] | readonly string[]): Promise<void> =>
+  page.getByLabel('Picture files').setInputFiles([...files] as PickedFile[] | string[])
 
 /** What a drop or a paste carries. */
 export const transferOf = (page: Page, files: readonly PickedFile[]): Promise<JSHandle<DataTransfer>> =>

@@ -82,6 +82,8 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Scales photos beside the page.
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

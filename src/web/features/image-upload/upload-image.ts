@@ -7,8 +7,8 @@ import type { UploadPicture } from '#web/features/upload-picture.ts'
 export const uploadImage =
   (kind: UploadKind): UploadPicture =>
   async (file, { onProgress, onPaused, signal }) => {
-    const [{ UploadTask }, { scalePicture }] = await Promise.all([import('./upload-task.ts'), import('./scale-picture.ts')])
-    const bytes = await scalePicture(file, kind)
+    const [{ UploadTask }, { shrinkForUpload }] = await Promise.all([import('./upload-task.ts'), import('./shrink-for-upload.ts')])
+    const bytes = await shrinkForUpload(file, kind)
     const task = new UploadTask(bytes, {
       kind,
       name: file.name,
