@@ -22,7 +22,7 @@ export interface SampleBlog {
   readonly stop: () => Promise<void>
 }
 
-/** A stored picture, a table wider than a phone, code, quotes, lists and links. */
+/** A picture, a gallery, a table wider than a phone, code, quotes, lists and links. */
 const RICH_BODY = `
 <p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard.</p>
 <h2>What lies where</h2>
@@ -33,6 +33,7 @@ const RICH_BODY = `
 <tr><td>Syringes for enteral feeding</td><td>20</td><td>60 ml</td><td>Pharmacy on the corner</td><td>Every fortnight</td><td>Ruth</td></tr>
 <tr><td>Tape</td><td>2</td><td>2.5 cm</td><td>Chemist</td><td>When it is gone</td><td>Everyone</td></tr></tbody></table>
 <blockquote><p>It gets lighter. Not all at once, and not for good. <em>But it does.</em></p></blockquote>
+<figure><img src="/drawings/cover/life-3.svg" width="1200" height="750" alt="A kettle and two cups"><figcaption>Tea, first.</figcaption></figure><img src="/drawings/cover/life-5.svg" width="1200" height="750" alt="A lamp by a chair"><img src="/drawings/cover/other-2.svg" width="1200" height="750" alt="">
 <h3>In this order</h3>
 <ol><li>Look at her, then at the number.</li><li>Silence the alarm.<ul><li>Twice, if it is the old pump.</li><li>Once, if it is the new one.</li></ul></li><li>Count to ten.</li></ol>
 <pre><code>night    = pump + monitor + spare

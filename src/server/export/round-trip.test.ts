@@ -65,7 +65,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const photo = await take('Ward.jpg', await noise(300, 200).jpeg().toBuffer())
     const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
     const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
-    const pictures = `<figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
+    const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
     for (const [index, content] of [...BODIES, pictures].entries()) {
       await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'life', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
     }

@@ -24,6 +24,17 @@ test('what moves stays WebP, what is see-through has nothing behind it', () => {
   expect(html).not.toContain('background')
 })
 
+test('pictures beside each other stand in the rows of a gallery, with their captions', () => {
+  const html = withPictures(
+    `<p>x</p><img src="${ADDRESS}.jpg" alt="a"><figure><img src="${ADDRESS}.jpg" alt="b"><figcaption>c</figcaption></figure><p>y</p>`,
+  )
+  expect(html).toMatch(
+    /^<p>x<\/p><div class="gallery"><div style="--p:0.5;--pg:1;--w:0.5;--wg:1"><picture>.*<\/picture><\/div><div style="[^"]+"><figure><picture>/,
+  )
+  expect(html).toMatch(/<figcaption>c<\/figcaption><\/figure><\/div><\/div><p>y<\/p>$/)
+  expect(html).toContain('sizes="auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)"')
+})
+
 test('any other picture gets a text alternative and loads when it is near', () => {
   expect(withPictures('<img src="/drawings/cover/life-1.svg">')).toBe('<img src="/drawings/cover/life-1.svg" alt="" loading="lazy">')
   expect(withPictures('<img src="/files/a/b.webp" alt="a" loading="lazy" />')).toBe('<img src="/files/a/b.webp" alt="a" loading="lazy">')

@@ -2,6 +2,7 @@ import { mergeAttributes, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
+import { galleryPlugin } from './gallery-plugin.ts'
 import { isOwnPicture } from './link-address.ts'
 import { leavePicture, movePicture, PICTURE, selectFromCaption, selectPicture, typeCaption } from './picture-commands.ts'
 import type { PictureOptions, PictureStorage, PictureUploads } from './picture-uploads.ts'
@@ -69,6 +70,7 @@ export const Picture = Node.create<PictureOptions, PictureStorage>({
     Backspace: ({ editor }) => selectFromCaption(editor.view),
   }),
   addProseMirrorPlugins: () => [
+    galleryPlugin(),
     new Plugin({
       props: {
         handleClickOn(view, ...[, node, nodePos, event]) {

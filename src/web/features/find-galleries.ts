@@ -1,0 +1,32 @@
+/** Two or more pictures beside each other in a sanitised body. Nothing of it is stored: the order of its blocks is enough. */
+export interface Gallery {
+  readonly start: number
+  readonly end: number
+  /** The HTML of each picture, with its caption. */
+  readonly pictures: readonly string[]
+}
+
+const PICTURE =
+  /<figure(?: style="[^"]*")?>\s*<img\b[^>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^>]*>/g
+const BLOCKS = 'p|h[2-6]|ul|ol|blockquote|pre|table|figure|hr'
+/** Pictures within a sentence are none. */
+const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS})>|<hr ?/?>|<(?:blockquote|figure)(?: style="[^"]*")?>)\\s*$`)
+const AFTER = new RegExp(`^\\s*(?:$|<(?:${BLOCKS}|figcaption)\\b|</(?:blockquote|figure)>)`)
+/** Longer than any tag that BEFORE and AFTER look for. */
+const AROUND = 100
+
+export function findGalleries(html: string): Gallery[] {
+  const runs: { start: number; end: number; pictures: string[] }[] = []
+  for (const { index, 0: picture } of html.matchAll(PICTURE)) {
+    const last = runs.at(-1)
+    const end = index + picture.length
+    if (last && html.slice(last.end, index).trim() === '') {
+      last.end = end
+      last.pictures.push(picture)
+    } else runs.push({ start: index, end, pictures: [picture] })
+  }
+  return runs.filter(({ start, end, pictures }) => pictures.length > 1 && standsAlone(html, start, end))
+}
+
+const standsAlone = (html: string, start: number, end: number) =>
+  BEFORE.test(html.slice(Math.max(0, start - AROUND), start)) && AFTER.test(html.slice(end, end + AROUND))

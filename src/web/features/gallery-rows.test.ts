@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { ratioOf, styleGallery } from './gallery-rows.ts'
+
+const places = (ratios: readonly number[], name: 'p' | 'w') =>
+  styleGallery(ratios).map((style) => {
+    const [, share, gaps] = new RegExp(`--${name}:([\\d.]+);--${name}g:(\\d)`).exec(style) ?? []
+    return { share: Number(share), gaps: Number(gaps) }
+  })
+const gaps = (count: number, name: 'p' | 'w') =>
+  places(
+    Array.from({ length: count }, () => 1),
+    name,
+  ).map((place) => place.gaps)
+
+describe('styleGallery', () => {
+  it('Rows hold two pictures on a phone and three where there is room, the smaller ones first', () => {
+    expect([gaps(2, 'p'), gaps(3, 'p'), gaps(5, 'p')]).toEqual([
+      [1, 1],
+      [0, 1, 1],
+      [0, 1, 1, 1, 1],
+    ])
+    expect([gaps(2, 'w'), gaps(3, 'w'), gaps(4, 'w'), gaps(5, 'w'), gaps(7, 'w')]).toEqual([
+      [1, 1],
+      [2, 2, 2],
+      [1, 1, 1, 1],
+      [1, 1, 2, 2, 2],
+      [1, 1, 1, 1, 2, 2, 2],
+    ])
+  })
+
+  it('Pictures of a row are as high as each other and never wider than it', () => {
+    const ratios = [4 / 3, 3 / 4, 16 / 9]
+    const row = places(ratios, 'w')
+    const heights = row.map(({ share }, index) => share / (ratios[index] ?? 1))
+    for (const height of heights) expect(height).toBeCloseTo(heights[0] ?? 0, 3)
+    expect(row.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1)
+  })
+
+  it('The shape comes from the address, and is that of a photo where the address does not say', () => {
+    expect(ratioOf(`/files/AbCdEfGhIjKlMn-_/1763640000000-a_300x200_${'0'.repeat(36)}.png`)).toBe(1.5)
+    expect(ratioOf('/files/a.jpg')).toBeCloseTo(4 / 3)
+  })
+})
