@@ -4,7 +4,6 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
-import { startCutLine } from '#tests/support/cut-line.ts'
 import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
@@ -23,7 +22,7 @@ beforeAll(async () => {
     const buffer = await noise(900, 600).webp({ quality: 95 }).toBuffer()
     return { name: `day ${number}.webp`, mimeType: 'image/webp', buffer }
   }
-  large = await Promise.all([1, 2, 3, 4, 5].map(photo))
+  large = await Promise.all([1, 2].map(photo))
 })
 
 async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-post') {
@@ -52,6 +51,18 @@ async function dragTo(page: Page, source: Locator, target: Locator): Promise<voi
   await page.mouse.up()
 }
 
+/** Row and column of each picture. */
+const boxesOf = (cells: Locator) =>
+  cells.evaluateAll((all) => {
+    const boxes = all.map((cell) => cell.getBoundingClientRect())
+    const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))]
+    return boxes.map(({ top, left }) => ({
+      row: tops.indexOf(Math.round(top)),
+      column: boxes.filter((other) => Math.round(other.top) === Math.round(top) && other.left < left).length,
+    }))
+  })
+const rowsOf = (...sizes: number[]) => sizes.flatMap((size, row) => Array.from({ length: size }, (_, column) => ({ row, column })))
+
 const draftContents = async () =>
   (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.map(({ content }) => content)
 const names = (page: Page) =>
@@ -60,44 +71,6 @@ const names = (page: Page) =>
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
 
 describe('Pictures in the text', () => {
-  it('Five photos chosen at once are shown at once, uploaded on a line that drops twice, and published in their order', async () => {
-    const { hostname, port } = new URL(journeys.blog.url)
-    const line = await startCutLine({ host: hostname, port: Number(port) })
-    try {
-      const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
-      const { page, context } = visit
-      visit.expectProblem(/ERR_|another origin/)
-      await visit.open(`http://${hostname}:${line.port}/create-post`)
-      await bodyEditor(page).waitFor()
-      await page.getByLabel('Title').fill('Five at once')
-      await writeBody(page, 'Before.')
-      await throttle(context, page, 400_000)
-      await choosePictures(page, large)
-      await expectCount(pictures(page), 5)
-      await expectCount(pictures(page).locator('img[src^="blob:"]'), 5)
-      await expectCount(pictures(page).getByText('Waiting'), 2)
-      await page.keyboard.type('After.')
-      for (const pause of [1200, 1500]) {
-        await page.waitForTimeout(pause)
-        line.cut()
-        await page.waitForTimeout(400)
-        line.join()
-      }
-      await expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(5)
-      await expectCount(page.getByRole('progressbar'), 0)
-      await expectText(saveStatus(page), 'Saved on the server')
-      const [draft] = await draftContents()
-      expect(draft?.match(/<img src="\/files\//g)).toHaveLength(5)
-      await page.getByRole('button', { name: 'Publish' }).click()
-      await expectAddress(page, '/post/five-at-once')
-      await expectCount(page.locator('article .prose img'), 5)
-      const addresses = await page.locator('article .prose img').evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-      expect(addresses.map((address) => /day-\d/.exec(address ?? '')?.[0])).toEqual(['day-1', 'day-2', 'day-3', 'day-4', 'day-5'])
-    } finally {
-      await line.close()
-    }
-  }, 120_000)
-
   it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
     const { page, context } = await openForm()
     await throttle(context, page, 150_000)
@@ -160,6 +133,7 @@ describe('Pictures in the text', () => {
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
+    await throttle(context, page, -1)
     await expectAddress(page, '/post/nothing-but-a-picture')
     await expectCount(page.locator('article .prose img'), 1)
   })
@@ -221,6 +195,43 @@ describe('Pictures in the text', () => {
           /^<figure><img src="\S+" alt="The second"><figcaption>By the sea<\/figcaption><\/figure><p>One<\/p><img src="\S+" alt="The first"><p>Two<\/p>$/,
         ),
       ])
+  })
+
+  it('Pictures beside each other are a gallery in the editor and on the page, which keys join and separate', async () => {
+    const { page } = await openForm()
+    await page.getByLabel('Title').fill('A gallery')
+    await writeBody(page, 'One')
+    await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png'), await pictureFile('c.png')])
+    await expectCount(storedPictures(page), 3)
+    await page.keyboard.type('Two')
+    const cells = bodyEditor(page).locator('.gallery-cell')
+    expect(await boxesOf(cells)).toMatchObject(rowsOf(3))
+    await pictures(page).nth(2).locator('img').click()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expectCount(cells, 2)
+    await page.keyboard.press('Alt+ArrowUp')
+    await expectCount(cells, 3)
+    await pictures(page).nth(1).locator('img').click()
+    await page.keyboard.press('Enter')
+    await expectCount(cells, 2)
+    await page.keyboard.press('Backspace')
+    await expectCount(cells, 3)
+    await pictures(page).nth(2).locator('figcaption').click()
+    await page.keyboard.type('The third')
+    await expect
+      .poll(draftContents)
+      .toEqual([
+        expect.stringMatching(
+          /^<p>One<\/p><img src="\S+" alt=""><img src="\S+" alt=""><figure><img src="\S+" alt=""><figcaption>The third<\/figcaption><\/figure><p>Two<\/p>$/,
+        ),
+      ])
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(page, '/post/a-gallery')
+    const shown = page.locator('article .gallery img')
+    expect(await boxesOf(shown)).toMatchObject(rowsOf(3))
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await boxesOf(shown)).toMatchObject(rowsOf(1, 2))
+    await expectText(page.locator('article .gallery figcaption'), 'The third')
   })
 
   it('A picture whose caption was never written stays the markup that it was', async () => {

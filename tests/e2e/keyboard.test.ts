@@ -1,33 +1,15 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'
+import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-const TAB_STOPS_MAX = 60
-
-const hasFocus = async (target: Locator) => (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement)
-
-/** Presses Tab until the target has the focus, which must then be seen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
-    await page.keyboard.press('Tab')
-    if (await hasFocus(target)) return
-  }
-  throw new Error(`The keyboard does not reach ${target.toString()}.`)
-}
-
 async function fill(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('main').getByLabel(label))
   await page.keyboard.type(text)
-}
-
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press(key)
 }
 
 /** From one toolbar button to another: one tab stop, arrows within. */
@@ -62,9 +44,9 @@ describe('Keyboard only', () => {
   it('By keyboard, a person signs up, signs in as the admin and publishes a post', async () => {
     const { page, open } = await journeys.visit()
     await open('/')
-    await press(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
+    await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
     await expectText(heading(page), 'Sign In')
-    await press(page, page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
+    await pressOn(page, page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
     await expectText(heading(page), 'Sign Up')
     await fill(page, 'Username', 'typist')
     await fill(page, 'Email', 'typist@example.org')
@@ -76,13 +58,13 @@ describe('Keyboard only', () => {
     await page.keyboard.press('Enter')
     await expectAddress(page, '/')
 
-    await press(page, page.getByRole('button', { name: 'Account' }))
-    await press(page, page.getByRole('link', { name: 'Profile' }))
+    await pressOn(page, page.getByRole('button', { name: 'Account' }))
+    await pressOn(page, page.getByRole('link', { name: 'Profile' }))
     await expectText(heading(page), 'Profile')
-    await press(page, page.getByRole('link', { name: 'Create a post' }))
+    await pressOn(page, page.getByRole('link', { name: 'Create a post' }))
     await bodyEditor(page).waitFor()
     await writePost(page)
-    await press(page, page.getByRole('button', { name: 'Publish' }))
+    await pressOn(page, page.getByRole('button', { name: 'Publish' }))
     await expectAddress(page, '/post/written-without-a-mouse')
     await expectTexts(page.locator('.prose strong'), ['strong ones'])
     await page.getByRole('main').getByRole('link', { name: 'medical', exact: true }).waitFor()
@@ -94,27 +76,27 @@ describe('Keyboard only', () => {
     const { slug } = await api('POST /api/post/create', { body: { title: 'For fingers', content: '<p>Words.</p>' } })
     await open(`/post/${slug}`)
     await fill(page, 'Your comment', 'Typed')
-    await press(page, page.getByRole('button', { name: 'Submit' }), 'Space')
+    await pressOn(page, page.getByRole('button', { name: 'Submit' }), 'Space')
     const item = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
     await expectText(item, /Typed/)
-    await press(page, item.getByRole('button', { name: /Like this comment/ }), 'Space')
+    await pressOn(page, item.getByRole('button', { name: /Like this comment/ }), 'Space')
     await expectText(item, /1 like/)
-    await press(page, item.getByRole('button', { name: 'Edit' }))
+    await pressOn(page, item.getByRole('button', { name: 'Edit' }))
     expect(await hasFocus(item.getByRole('textbox'))).toBe(true)
     await page.keyboard.press('End')
     await page.keyboard.type(' twice')
-    await press(page, item.getByRole('button', { name: 'Save' }))
+    await pressOn(page, item.getByRole('button', { name: 'Save' }))
     await expectText(item, /Typed twice/)
     expect(await hasFocus(item.getByRole('button', { name: 'Edit' }))).toBe(true)
 
-    await press(page, item.getByRole('button', { name: 'Delete' }))
+    await pressOn(page, item.getByRole('button', { name: 'Delete' }))
     const dialog = page.getByRole('dialog')
     await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'No, cancel' }))).toBe(true)
     await page.keyboard.press('Escape')
     await expectCount(dialog, 0)
     expect(await hasFocus(item.getByRole('button', { name: 'Delete' }))).toBe(true)
     await page.keyboard.press('Enter')
-    await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await pressOn(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
     await page.getByText('No comments yet!').waitFor()
     await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
   })
@@ -125,8 +107,8 @@ describe('Keyboard only', () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=posts')
     const dialog = page.getByRole('dialog')
-    await press(page, page.getByRole('button', { name: 'Delete First' }))
-    await press(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await pressOn(page, page.getByRole('button', { name: 'Delete First' }))
+    await pressOn(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
@@ -137,7 +119,7 @@ describe('Keyboard only', () => {
   it('By keyboard, the menu of a phone opens, closes and leads to a page', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await open('/')
-    await press(page, page.getByRole('button', { name: 'Menu' }))
+    await pressOn(page, page.getByRole('button', { name: 'Menu' }))
     const search = page.getByRole('searchbox', { name: 'Search posts' })
     await search.waitFor()
     await page.keyboard.press('Escape')

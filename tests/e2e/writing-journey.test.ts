@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { choosePictures, pictures } from '#tests/support/editor-pictures.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { pictureFile } from '#tests/support/picture-files.ts'
+import { noise } from '#tests/support/pictures.ts'
+import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { hasFocus, pressOn } from '#tests/support/tab-keys.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const PROCESSED_TIMEOUT_MS = 45_000
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => deleteDrafts(await asAdmin()))
+
+/** Small ones in many bytes: uploads of several parts that the server processes quickly. */
+let photos: { name: string; mimeType: string; buffer: Buffer }[]
+let line: CutLine
+beforeAll(async () => {
+  const { hostname, port } = new URL(journeys.blog.url)
+  line = await startCutLine({ host: hostname, port: Number(port) })
+  const photo = async (number: number) => {
+    const buffer = await noise(400, 300).png().toBuffer()
+    return { name: `day ${number}.png`, mimeType: 'image/png', buffer }
+  }
+  photos = await Promise.all([1, 2, 3, 4, 5].map(photo))
+})
+afterAll(() => line.close())
+
+async function deleteAllPosts(): Promise<void> {
+  const api = await asAdmin()
+  const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })
+  for (const { _id, userId } of posts)
+    await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: _id, userId: userId ?? '-' } })
+}
+
+/** At home, over the line that drops. */
+async function openHome(on: 'phone' | 'desktop') {
+  const visit = await journeys.visit({ as: ADMIN, on })
+  // A part that arrived without its response is sent again and refused (409) once.
+  visit.expectProblem(/ERR_|another origin|status of 409/)
+  await visit.open(`http://${new URL(journeys.blog.url).hostname}:${line.port}/`)
+  return visit
+}
+
+/** The line breaks in the middle of a part, and is back once the page has noticed. */
+async function dropTwice(page: Page): Promise<void> {
+  for (let drops = 0; drops < 2; drops += 1) {
+    await page.waitForRequest((request) => request.method() === 'PATCH')
+    const noticed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+    line.cut()
+    await noticed
+    line.join()
+  }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 400_000 }
+  await devtools.send('Network.emulateNetworkConditions', conditions)
+}
+
+const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
+
+/** The title is in sight, focused and says what is wrong; it is announced, too. */
+async function expectTitleAsked(page: Page): Promise<void> {
+  const title = page.getByLabel('Title')
+  await expect.poll(() => hasFocus(title)).toBe(true)
+  await expectText(page.locator(`[id="${await title.getAttribute('aria-describedby')}"]`), 'Please enter a title.')
+  const isInSight = () =>
+    title.evaluate((field) => field.getBoundingClientRect().top >= 0 && field.getBoundingClientRect().bottom <= innerHeight)
+  await expect.poll(isInSight).toBe(true)
+}
+
+async function expectPublished(page: Page, path: string): Promise<void> {
+  // A publication waits for its pictures.
+  await page.waitForURL(`**${path}`, { timeout: PROCESSED_TIMEOUT_MS })
+  const shown = page.locator('article .gallery img')
+  await expectCount(shown, 5)
+  const addresses = await shown.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  expect(addresses.map((address) => /day-\d/.exec(address ?? '')?.[0])).toEqual(['day-1', 'day-2', 'day-3', 'day-4', 'day-5'])
+  await page.locator('article img[src*="cover-of-the-day"]').first().waitFor()
+}
+
+describe('Writing from an empty blog to a published post', () => {
+  it('One thumb writes, chooses five photos on a line that drops twice and a cover, forgets the title, and publishes', async () => {
+    await deleteAllPosts()
+    const { page } = await openHome('phone')
+    await page.getByRole('button', { name: 'Account' }).tap()
+    await page.getByRole('link', { name: 'Write' }).tap()
+    await expectAddress(page, '/create-post')
+    await bodyEditor(page).tap()
+    // The soft keyboard takes about half of the window.
+    await page.setViewportSize({ width: 360, height: 400 })
+    await page.keyboard.type('Before.')
+    await slowDown(page)
+    await choosePictures(page, photos)
+    await expectCount(pictures(page).locator('img[src^="blob:"]'), 5)
+    await expectCount(pictures(page).getByText('Waiting'), 2)
+    await dropTwice(page)
+    await writeBody(page, 'After.')
+    await page.getByLabel('Cover image').setInputFiles(await pictureFile('cover of the day.png'))
+    await page.setViewportSize({ width: 360, height: 740 })
+    await publish(page).tap()
+    await expectTitleAsked(page)
+    await page.keyboard.type('Written with one thumb')
+    await page.getByRole('button', { name: /^(Publish|Waiting)/ }).tap()
+    await expectPublished(page, '/post/written-with-one-thumb')
+  }, 60_000)
+
+  it('The keyboard alone does the same', async () => {
+    const { page } = await openHome('desktop')
+    await pressOn(page, page.getByRole('button', { name: 'Account' }))
+    await pressOn(page, page.getByRole('link', { name: 'Write' }))
+    await expectAddress(page, '/create-post')
+    const coverChooser = page.waitForEvent('filechooser')
+    await pressOn(page, page.getByLabel('Cover image'))
+    await (await coverChooser).setFiles(await pictureFile('cover of the day.png'))
+    await slowDown(page)
+    const chooser = page.waitForEvent('filechooser')
+    await pressOn(page, toolbarButton(page, 'Picture'))
+    await (await chooser).setFiles(photos)
+    await expectCount(pictures(page), 5)
+    await expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)
+    await page.keyboard.type('After.')
+    await dropTwice(page)
+    await pressOn(page, publish(page))
+    await expectTitleAsked(page)
+    await page.keyboard.type('Written without a mouse')
+    await pressOn(page, page.getByRole('button', { name: /^(Publish|Waiting)/ }))
+    await expectPublished(page, '/post/written-without-a-mouse')
+  }, 60_000)
+})
