@@ -16,7 +16,7 @@ const CHUNKS = [
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](contract[\\/]|web[\\/](api[\\/]|features[\\/]session[\\/](session-actions|end-notice)\.ts))/,
+    test: /src[\\/](contract[\\/]|web[\\/](api[\\/]|features[\\/](sign-in-again|session[\\/](session-actions|end-notice))\.ts))/,
     minShareCount: 2,
     priority: 1.5,
   },
