@@ -14,7 +14,7 @@ import { describeSpan } from './rounds.ts'
 import { CPU_SLOWDOWN, PHONE } from './slow-phone.ts'
 import { watchMemory } from './tab-memory.ts'
 
-/** Between two letters, as somebody quick with a thumb writes. */
+/** Between two letters, as a quick thumb writes. */
 const KEY_PAUSE_MS = 120
 const WARM_UP_KEYS = 40
 const QUIET_KEYS = 80

@@ -85,7 +85,7 @@ async function expectPublished(page: Page, path: string): Promise<void> {
 }
 
 describe('Writing from an empty blog to a published post', () => {
-  it('One thumb writes, chooses five photos on a line that drops twice and a cover, forgets the title, and publishes', async () => {
+  it('One thumb writes, chooses five photos on a line that drops twice and a cover, is asked for the title, and publishes', async () => {
     await deleteAllPosts()
     const { page } = await openHome('phone')
     await page.getByRole('button', { name: 'Account' }).tap()
