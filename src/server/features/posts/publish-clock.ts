@@ -10,6 +10,7 @@ export interface PublishClockParts {
   readonly write: ChangeFeed['write']
   readonly logger: Logger
   readonly now: () => number
+  readonly checkEveryMs?: number
 }
 
 /** Another process may have planned a post, or died before it could publish one: the plan is read this often. */
@@ -35,7 +36,7 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
       isFailing = true
     }
     if (isStopped) return
-    const waitMs = Math.min(CHECK_EVERY_MS, Math.max(0, (next ?? Infinity) - parts.now()))
+    const waitMs = Math.min(parts.checkEveryMs ?? CHECK_EVERY_MS, Math.max(0, (next ?? Infinity) - parts.now()))
     timer = setTimeout(() => (running = check()), waitMs).unref()
   }
   running = check()
