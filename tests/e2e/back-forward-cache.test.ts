@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
+import { missingBackForwardCache } from '#tests/support/chromium.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { withBackForwardCache: true })
@@ -24,7 +26,7 @@ const leaveAndReturn = async (page: Page): Promise<string | null> => {
   })
 }
 
-describe('The back/forward cache', () => {
+describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () => {
   it.each([
     ['a visitor', {}],
     ['a reader', { as: READER }],

@@ -5,6 +5,8 @@ import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
 import { STATUS_401 } from '#tests/support/network.ts'
 import { accountMenu, storedUser } from '#tests/support/session-screens.ts'
+import { missingBackForwardCache } from '#tests/support/chromium.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { withBackForwardCache: true })
@@ -79,7 +81,7 @@ describe('Signing out in one tab', () => {
     await expectCount(commentBox(post), 0)
   })
 
-  it('After signing out in another tab, Back shows no guarded page', async () => {
+  it('After signing out in another tab, Back shows no guarded page', unlessMissing(missingBackForwardCache()), async () => {
     const { page, open, context } = await visitAs(ADMIN)
     await watchFor(page, READER.email)
     await open('/dashboard?tab=users')
@@ -96,7 +98,7 @@ describe('Signing out in one tab', () => {
     expect(await hasSeen(page)).toBeNull()
   })
 
-  it('After signing out in another tab, Back shows a post as visitors see it', async () => {
+  it('After signing out in another tab, Back shows a post as visitors see it', unlessMissing(missingBackForwardCache()), async () => {
     const { page, open, context } = await visitAs(READER)
     const path = await anyPostPath()
     await open(`${path}#comments`)
@@ -112,7 +114,7 @@ describe('Signing out in one tab', () => {
     expect(await restored(page)).toBe(path)
   })
 
-  it('After signing in on the page before, Back shows a post as members see it', async () => {
+  it('After signing in on the page before, Back shows a post as members see it', unlessMissing(missingBackForwardCache()), async () => {
     const { page, open, context } = await journeys.visit()
     await watchRestores(page)
     const path = await anyPostPath()
@@ -134,27 +136,31 @@ describe('Signing out in one tab', () => {
 })
 
 describe('A session that the server has ended', () => {
-  it('A read that is refused takes the user out of the page, and Back shows no guarded page', async () => {
-    const { page, open, expectProblem } = await visitAs(OTHER_READER)
-    await watchFor(page, 'Your sessions')
-    await open('/dashboard?tab=profile')
-    await expect.poll(() => hasSeen(page)).toBe('Your sessions')
-    await open(await anyPostPath())
-    await accountMenu(page).waitFor()
-    await (await journeys.callAs(OTHER_READER)).api('DELETE /api/auth/sessions')
-    expectProblem(STATUS_401)
-    // The comments come into view, and ask which of them only this user may see.
-    await commentsOf(page).scrollIntoViewIfNeeded()
-    await expectVisitor(page)
-    await expectCount(commentBox(page), 0)
-    expect(await storedUser(page)).toBeNull()
+  it(
+    'A read that is refused takes the user out of the page, and Back shows no guarded page',
+    unlessMissing(missingBackForwardCache()),
+    async () => {
+      const { page, open, expectProblem } = await visitAs(OTHER_READER)
+      await watchFor(page, 'Your sessions')
+      await open('/dashboard?tab=profile')
+      await expect.poll(() => hasSeen(page)).toBe('Your sessions')
+      await open(await anyPostPath())
+      await accountMenu(page).waitFor()
+      await (await journeys.callAs(OTHER_READER)).api('DELETE /api/auth/sessions')
+      expectProblem(STATUS_401)
+      // The comments come into view, and ask which of them only this user may see.
+      await commentsOf(page).scrollIntoViewIfNeeded()
+      await expectVisitor(page)
+      await expectCount(commentBox(page), 0)
+      expect(await storedUser(page)).toBeNull()
 
-    await clearSeen(page)
-    await page.goBack({ waitUntil: 'commit' })
-    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
-    expect(await restored(page)).toBe('/dashboard')
-    expect(await hasSeen(page)).toBeNull()
-  })
+      await clearSeen(page)
+      await page.goBack({ waitUntil: 'commit' })
+      await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+      expect(await restored(page)).toBe('/dashboard')
+      expect(await hasSeen(page)).toBeNull()
+    },
+  )
 
   it('A stored user whose session has ended is never shown', async () => {
     const { page, context, expectProblem } = await visitAs(READER)

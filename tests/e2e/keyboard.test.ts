@@ -26,7 +26,7 @@ const returnToText = (page: Page) => expect.poll(() => hasFocus(bodyEditor(page)
 async function writePost(page: Page): Promise<void> {
   await fill(page, 'Title', 'Written without a mouse')
   await tabTo(page, page.getByLabel('Category'))
-  await page.keyboard.press('m')
+  for (const _ of ['Life', 'Medical']) await page.keyboard.press('ArrowDown')
   await tabTo(page, bodyEditor(page))
   await page.keyboard.type('Plain words, and ')
   await pressInToolbar(page, 'Bold')

@@ -5,6 +5,8 @@ import { commentBox, commentItem, commentsOf } from '#tests/support/comments-scr
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_404 } from '#tests/support/network.ts'
 import { signIn } from '#tests/support/session-screens.ts'
+import { missingBackForwardCache } from '#tests/support/chromium.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { withBackForwardCache: true })
@@ -114,7 +116,7 @@ describe('Links', () => {
   })
 })
 
-describe('Back and forward', () => {
+describe('Back and forward', unlessMissing(missingBackForwardCache()), () => {
   it('Back and Forward restore a page and its scroll position without a request to the server', async () => {
     const { page, open } = await journeys.visit()
     const requests: string[] = []

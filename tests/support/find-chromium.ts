@@ -20,7 +20,10 @@ export const CHROMIUM_ARGS: string[] = [
 ]
 
 /** A Chromium that starts, or one line that says why there is none. */
-export type ChromiumOffer = { readonly path: string; readonly problem: null } | { readonly path: null; readonly problem: string }
+export type ChromiumOffer = ({ readonly path: string; readonly problem: null } | { readonly path: null; readonly problem: string }) & {
+  /** A whole browser: that of the package, which has no windows, has no back/forward cache either. */
+  readonly whole: string | null
+}
 
 const PROBE_TIMEOUT_MS = 30_000
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
@@ -49,16 +52,18 @@ const find = (): string | undefined => [chromium.executablePath(), ...usualPlace
 
 /**
  * CHROMIUM_PATH, else the one of the tests' package, which is the same everywhere and takes a third less processor time
- * than a browser with windows; where it does not run, Playwright's own and the usual places.
+ * than a whole browser; where it does not run, Playwright's own and the usual places.
  */
 export const ensureChromium = async (): Promise<ChromiumOffer> => {
   const given = process.env.CHROMIUM_PATH
   if (given) {
-    return starts(given) ? { path: given, problem: null } : { path: null, problem: `CHROMIUM_PATH names ${given}, which does not start` }
+    if (starts(given)) return { path: given, whole: given, problem: null }
+    return { path: null, whole: null, problem: `CHROMIUM_PATH names ${given}, which does not start` }
   }
   const packaged = await unpackChromium()
-  const path = packaged && starts(packaged) ? packaged : find()
-  if (path) return { path, problem: null }
+  const whole = find() ?? null
+  const path = packaged && starts(packaged) ? packaged : whole
+  if (path) return { path, whole, problem: null }
   const reason = packaged ? `that of the package does not start: ${packaged}` : 'the package has none for this platform'
-  return { path: null, problem: `no Chromium found, and ${reason}. Install Chromium or Chrome, or set CHROMIUM_PATH.` }
+  return { path: null, whole, problem: `no Chromium found, and ${reason}. Install Chromium or Chrome, or set CHROMIUM_PATH.` }
 }
