@@ -17,6 +17,7 @@ import * as uploadLocks from './0015-upload-locks.ts'
 import * as renewedSessions from './0016-renewed-sessions.ts'
 import * as plannedAndPinned from './0017-planned-and-pinned.ts'
 import * as displayNames from './0018-display-names.ts'
+import * as deletedComments from './0019-deleted-comments.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-renewed-sessions': renewedSessions,
   '0017-planned-and-pinned': plannedAndPinned,
   '0018-display-names': displayNames,
+  '0019-deleted-comments': deletedComments,
 }

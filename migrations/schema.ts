@@ -191,6 +191,11 @@ export interface TrashedPostsTable {
   deleted_by: string | null
 }
 
+/** A comment that an admin deleted, for the hour in which that can be undone. */
+export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'> {
+  deleted_at: number
+}
+
 /** Every slug that a post has or had; the old ones redirect. */
 export interface PostSlugsTable {
   slug: string
@@ -358,6 +363,9 @@ export interface Schema {
   trashed_posts: TrashedPostsTable
   trashed_post_slugs: PostSlugsTable
   trashed_comments: TrashedCommentsTable
+  deleted_comments: DeletedCommentsTable
+  deleted_likes: LikesTable
+  deleted_comment_reports: CommentReportsTable
   trashed_likes: LikesTable
   trashed_comment_reports: CommentReportsTable
   old_addresses: OldAddressesTable

@@ -176,5 +176,7 @@ export const DRAFT_DEVICE_DELAY_MS = 300
 export const DRAFT_SERVER_DELAY_MS = 1000
 /** Earlier versions that are kept of one post, the newest. */
 export const REVISIONS_PER_POST_MAX = 100
+/** An admin can undo the deletion of a comment for so long. */
+export const COMMENT_UNDO_MS = HOUR_MS
 /** A deleted post can be restored for so long. */
 export const TRASH_TTL_MS = 30 * DAY_MS

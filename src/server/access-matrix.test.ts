@@ -152,6 +152,10 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'PUT /api/comment/likecomment/:commentId': { path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, expected: signedIn(200) },
   'GET /api/comment/pending/:postId': { path: ({ postId }) => `/api/comment/pending/${postId}`, expected: signedIn(200) },
   'PUT /api/comment/approve/:commentId': { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
+  'DELETE /api/comment/approve/:commentId': { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
+  // The comment is not deleted.
+  'POST /api/comment/restore/:commentId': { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: adminOnly(404) },
+  'GET /api/comment/attention': { path: () => '/api/comment/attention', expected: adminOnly(200) },
   'POST /api/comment/report/:commentId': {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,
     body: () => ({ reason: 'Unkind' }),

@@ -15,7 +15,7 @@ interface Plant {
   readonly table: keyof Schema
   /** The column that holds the name of the row. */
   readonly key: string
-  readonly row: (name: string, parts: { time: number; userId: string }) => Record<string, unknown>
+  readonly row: (name: string, parts: { time: number; userId: string; postId: string }) => Record<string, unknown>
 }
 
 /** For each step a row that is as old as `time` says; the step deletes it when that is months ago, and leaves it when it is now. */
@@ -56,6 +56,11 @@ const PLANTS: Readonly<Record<string, Plant>> = {
       ended_at: time,
     }),
   },
+  'deleted comments': {
+    table: 'deleted_comments',
+    key: 'id',
+    row: (_, { time, postId }) => ({ post_id: postId, content: 'x', pending: 0, created_at: 0, updated_at: 0, deleted_at: time }),
+  },
   trash: {
     table: 'trashed_posts',
     key: 'id',
@@ -87,9 +92,11 @@ onEachEngine('housekeeping', (engine) => {
   const plants = Object.entries(PLANTS).filter(([, { table }]) => table !== 'changes' || engine === 'sqlite')
   let blog: TestApp
   let userId: string
+  let postId: string
   beforeEach(async () => {
     blog = await createTestApp({ engine })
     userId = (await blog.makeUser()).id
+    postId = (await blog.makePost())._id
     await blog.db.deleteFrom('sessions').execute()
   })
   afterEach(() => blog.close())
@@ -97,7 +104,7 @@ onEachEngine('housekeeping', (engine) => {
   const insert = (db: Database, { table, key, row }: Plant, name: string, time: number) =>
     db
       .insertInto(table)
-      .values({ [key]: name, ...row(name, { time, userId }) } as unknown as Insertable<Schema[typeof table]>)
+      .values({ [key]: name, ...row(name, { time, userId, postId }) } as unknown as Insertable<Schema[typeof table]>)
       .execute()
   const plantAll = async () => {
     for (const [, plant] of plants) {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '#contract/limits.ts'
+import { deleteOldDeletedComments } from './features/comments/deleted-comments.store.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
@@ -33,6 +34,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
+  { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
   { name: 'uploads', run: removeOldUploads },

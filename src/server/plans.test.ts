@@ -199,12 +199,18 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user' },
   ],
   'PUT /api/comment/likecomment/:commentId': [{ path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user' }],
-  'DELETE /api/comment/deletecomment/:commentId': [{ path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user' }],
+  'DELETE /api/comment/deletecomment/:commentId': [
+    { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user' },
+    { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'admin' },
+  ],
   'GET /api/comment/pending/:postId': [
     { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'user' },
     { path: ({ postId }) => `/api/comment/pending/${postId}`, as: 'admin' },
   ],
   'PUT /api/comment/approve/:commentId': [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
+  'DELETE /api/comment/approve/:commentId': [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
+  'POST /api/comment/restore/:commentId': [{ path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' }],
+  'GET /api/comment/attention': [adminList('/api/comment/attention')],
   'POST /api/comment/report/:commentId': [
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
   ],

@@ -8,6 +8,8 @@ export interface Things {
   readonly postId: string
   /** Of a post in the trash. */
   readonly trashedId: string
+  /** Of a comment that an admin deleted. */
+  readonly deletedCommentId: string
   readonly plannedId: string
   readonly slug: string
   readonly commentId: string
@@ -27,6 +29,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
   await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+  const deleted = await blog.makeComment(user, post._id)
+  await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
   const params = { postId: post._id, userId: admin.id }
   await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>another night</p>' } })
   const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
@@ -47,6 +51,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     plannedId: planned._id,
     slug: post.slug,
     commentId: comment._id,
+    deletedCommentId: deleted._id,
     sessionId: sessions[0]?._id ?? '',
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),

@@ -36,6 +36,8 @@ export type Comment = z.output<typeof comment>
 const moderatedComment = comment.extend({
   /** An addition: what readers who reported it had to say, newest first, at most ten; empty texts for no reason. */
   reports: z.array(z.string()),
+  /** An addition: the post that it is on. */
+  post: z.strictObject({ title: z.string(), slug: z.string() }),
 })
 export type ModeratedComment = z.output<typeof moderatedComment>
 
@@ -82,6 +84,12 @@ export const moderationEndpoints = {
   /** Those of a post that wait for approval and that the viewer may see; the public list never has them. */
   'GET /api/comment/pending/:postId': { access: 'user', status: 200, output: z.array(comment) },
   'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** Takes an approval back: the comment waits again. */
+  'DELETE /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** Brings back what an admin deleted within the last hour. */
+  'POST /api/comment/restore/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** How many comments are pending or were reported. */
+  'GET /api/comment/attention': { access: 'admin', status: 200, output: z.strictObject({ totalComments: z.int() }) },
   'POST /api/comment/report/:commentId': {
     access: 'user',
     status: 201,

@@ -13,9 +13,11 @@ import {
   getVisibleComment,
   listComments,
   listCommentsOfPost,
+  listPostsOfComments,
   toggleLike,
   updateComment,
 } from './comments.store.ts'
+import { keepDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { needsApproval } from './needs-approval.ts'
 
@@ -49,12 +51,10 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
 
     async 'GET /api/comment/getcomments'({ query }) {
       const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
-      const reports = await listReports(
-        db,
-        comments.map((comment) => comment.id),
-      )
+      const ids = comments.map((comment) => comment.id)
+      const [reports, posts] = await Promise.all([listReports(db, ids), listPostsOfComments(db, comments)])
       return {
-        comments: comments.map((comment) => toModeratedComment(comment, reports.get(comment.id) ?? [])),
+        comments: comments.map((row) => toModeratedComment(row, { reports: reports.get(row.id), post: posts.get(row.post_id) })),
         totalComments: counts.total,
         lastMonthComments: counts.lastMonth,
       }
@@ -102,6 +102,8 @@ function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<Comm
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
         invalidate(commentsTag(comment.post_id))
+        // What its author deletes is gone at once.
+        if (viewer.isAdmin) await keepDeletedComment(trx, comment.id, now())
         await deleteComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { maySeeComment, type Viewer } from '#contract/permissions.ts'
@@ -157,9 +158,29 @@ const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value)
 )
 
 /** @throws not_found */
-export async function approveComment(db: Database, id: string): Promise<CommentRow> {
-  await db.updateTable('comments').set({ pending: 0 }).where('id', '=', id).execute()
+export async function setPending(db: Database, id: string, pending: 0 | 1): Promise<CommentRow> {
+  await db.updateTable('comments').set({ pending }).where('id', '=', id).execute()
   return getComment(db, id)
+}
+
+/** Those that `attention` puts first: two ranges of its index. */
+export async function countAttention(db: Database): Promise<number> {
+  const [row] = await countReportedOrPending(db, {})
+  return row?.count ?? 0
+}
+
+const countReportedOrPending = prepareQuery<object, { count: number }>(
+  () => sql<{ count: number }>`
+    select (select count(*) from comments where report_count > 0)
+      + (select count(*) from comments where report_count = 0 and pending = 1) as count`,
+)
+
+/** Title and slug by id. */
+export async function listPostsOfComments(db: Database, rows: readonly CommentRow[]): Promise<Map<string, { title: string; slug: string }>> {
+  if (rows.length === 0) return new Map()
+  const ids = [...new Set(rows.map((row) => row.post_id))]
+  const posts = await db.selectFrom('posts').select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
+  return new Map(posts.map(({ id, title, slug }) => [id, { title, slug }]))
 }
 
 export async function updateComment(

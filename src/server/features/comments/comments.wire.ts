@@ -19,8 +19,14 @@ export const toComment = (row: CommentRow): Comment => ({
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
-/** For admins: with what readers said who reported it. */
-export const toModeratedComment = (row: CommentRow, reports: readonly string[]): ModeratedComment => ({
+interface Moderated {
+  readonly reports: readonly string[] | undefined
+  readonly post: ModeratedComment['post'] | undefined
+}
+
+/** For admins: with what readers said who reported it, and where it stands. */
+export const toModeratedComment = (row: CommentRow, { reports = [], post = { title: '', slug: '' } }: Moderated): ModeratedComment => ({
   ...toComment(row),
   reports: [...reports],
+  post,
 })

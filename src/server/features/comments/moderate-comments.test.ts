@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { COMMENT_UNDO_MS } from '#contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -133,5 +134,68 @@ onEachEngine('comments that wait for approval', (engine) => {
     const rows = await blog().db.selectFrom('comment_reports').select('reason').where('comment_id', '=', comment._id).execute()
     expect(rows).toEqual([{ reason: 'reason 29' }])
     expect(await publicOnes()).toContain(comment._id)
+  })
+})
+
+onEachEngine('what an admin did to a comment', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let postId: string
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    postId = (await blog().makePost({ title: 'On ramps' }))._id
+  })
+  const publicOnes = () =>
+    blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+  const attention = async () => (await admin.call('GET /api/comment/attention')).totalComments
+  const remove = (by: TestUser, commentId: string) => by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
+  const restore = (commentId: string) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId } })
+
+  it('can be undone: a deleted comment comes back with its likes and reports, to the same place', async () => {
+    const [author, other] = [await blog().makeUser(), await blog().makeUser()]
+    const comment = await blog().makeComment(author, postId, 'Back again')
+    const params = { commentId: comment._id }
+    await other.call('PUT /api/comment/likecomment/:commentId', { params })
+    await other.call('POST /api/comment/report/:commentId', { params, body: { reason: 'By mistake' } })
+    const [before] = await publicOnes()
+    expect(await attention()).toBe(1)
+    await remove(admin, comment._id)
+    expect([await publicOnes(), await attention()]).toEqual([[], 0])
+    expect((await author.call('GET /api/user/my-data')).trash.comments).toMatchObject([{ content: 'Back again' }])
+
+    expect(await restore(comment._id)).toEqual(before)
+    expect([await publicOnes(), await attention()]).toEqual([[before], 1])
+    const [listed] = (await admin.call('GET /api/comment/getcomments', { query: { sort: 'attention' } })).comments
+    expect(listed).toMatchObject({ _id: comment._id, reports: ['By mistake'], post: { title: 'On ramps', slug: 'on-ramps' } })
+    await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
+    await admin.call('DELETE /api/comment/reports/:commentId', { params })
+  })
+
+  it('cannot be undone after an hour, nor where its author deleted it, nor once its post is in the trash', async () => {
+    const author = await blog().makeUser()
+    const [late, own] = [await blog().makeComment(author, postId), await blog().makeComment(author, postId)]
+    await remove(admin, late._id)
+    await remove(author, own._id)
+    blog().clock.advance(COMMENT_UNDO_MS)
+    await expect(restore(late._id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(restore(own._id)).rejects.toMatchObject({ code: 'not_found' })
+
+    const post = await blog().makePost({ by: admin })
+    const comment = await blog().makeComment(author, post._id)
+    await remove(admin, comment._id)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('can be undone: an approved comment waits again, and is counted with those that need attention', async () => {
+    const comment = await create(await blog().makeUser(), postId, WITH_LINK)
+    const params = { commentId: comment._id }
+    const before = await attention()
+    await admin.call('PUT /api/comment/approve/:commentId', { params })
+    expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.arrayContaining([comment._id]), before - 1])
+    expect(await admin.call('DELETE /api/comment/approve/:commentId', { params })).toMatchObject({ _id: comment._id, pending: true })
+    expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.not.arrayContaining([comment._id]), before])
   })
 })

@@ -5,7 +5,8 @@ import { commentsTag } from '#server/features/cache-tags.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { addReport, deleteReports } from './comment-reports.store.ts'
 import type { CommentDependencies } from './comments.routes.ts'
-import { approveComment, getComment, getVisibleComment, listPendingOfPost } from './comments.store.ts'
+import { restoreComment } from './deleted-comments.store.ts'
+import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
 import { toComment } from './comments.wire.ts'
 
 /** Approving and reporting comments. */
@@ -15,9 +16,30 @@ export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>
       return (await listPendingOfPost(db, params.postId, viewer.isAdmin ? null : viewer.id)).map(toComment)
     },
 
+    async 'GET /api/comment/attention'() {
+      return { totalComments: await countAttention(db) }
+    },
+
     async 'PUT /api/comment/approve/:commentId'({ params, write }) {
       return write(async (trx, invalidate) => {
-        const comment = await approveComment(trx, params.commentId)
+        const comment = await setPending(trx, params.commentId, 0)
+        invalidate(commentsTag(comment.post_id))
+        return toComment(comment)
+      })
+    },
+
+    async 'DELETE /api/comment/approve/:commentId'({ params, write }) {
+      return write(async (trx, invalidate) => {
+        const comment = await setPending(trx, params.commentId, 1)
+        invalidate(commentsTag(comment.post_id))
+        return toComment(comment)
+      })
+    },
+
+    async 'POST /api/comment/restore/:commentId'({ params, write }) {
+      return write(async (trx, invalidate) => {
+        await restoreComment(trx, params.commentId, now())
+        const comment = await getComment(trx, params.commentId)
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)
       })

@@ -116,7 +116,7 @@ async function collectWriting(db: Database, userId: string): Promise<Pick<UserDa
 }
 
 async function collectTrash(db: Database, userId: string): Promise<UserData['trash']> {
-  const [posts, comments, likes, reports] = await Promise.all([
+  const [posts, comments, deletedComments, likes, reports] = await Promise.all([
     db
       .selectFrom('trashed_posts')
       .select(['id', 'title', 'content', 'created_at'])
@@ -125,6 +125,12 @@ async function collectTrash(db: Database, userId: string): Promise<UserData['tra
       .execute(),
     db
       .selectFrom('trashed_comments')
+      .select(['id', 'post_id', 'content', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('deleted_comments')
       .select(['id', 'post_id', 'content', 'created_at'])
       .where('user_id', '=', userId)
       .orderBy('created_at')
@@ -139,7 +145,12 @@ async function collectTrash(db: Database, userId: string): Promise<UserData['tra
   ])
   return {
     posts: posts.map((row) => ({ _id: row.id, title: row.title, content: row.content, createdAt: iso(row.created_at) })),
-    comments: comments.map((row) => ({ _id: row.id, postId: row.post_id, content: row.content, createdAt: iso(row.created_at) })),
+    comments: [...comments, ...deletedComments].map((row) => ({
+      _id: row.id,
+      postId: row.post_id,
+      content: row.content,
+      createdAt: iso(row.created_at),
+    })),
     likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
     reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
   }

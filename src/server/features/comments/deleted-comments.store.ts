@@ -1,0 +1,58 @@
+import { AppError } from '#contract/errors.ts'
+import { COMMENT_UNDO_MS } from '#contract/limits.ts'
+import { type Database, isPostgres } from '#server/platform/database/database.ts'
+
+const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
+const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
+const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
+
+/** Call within the transaction that deletes the comment: stores it, its likes and its reports for a while. */
+export async function keepDeletedComment(trx: Database, id: string, now: number): Promise<void> {
+  const comment = await trx
+    .selectFrom('comments')
+    .select(COMMENT_COLUMNS)
+    .where('id', '=', id)
+    // Likes and reports that are being written are committed first, or fail as for a deleted comment.
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!comment) return
+  await trx
+    .insertInto('deleted_comments')
+    .values({ ...comment, deleted_at: now })
+    .execute()
+  const likes = trx.selectFrom('likes').select(LIKE_COLUMNS).where('comment_id', '=', id)
+  const reports = trx.selectFrom('comment_reports').select(REPORT_COLUMNS).where('comment_id', '=', id)
+  await trx.insertInto('deleted_likes').columns(LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('deleted_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+}
+
+/** Call within a transaction. Users who were deleted meanwhile have left it, by its foreign keys. @throws not_found */
+export async function restoreComment(trx: Database, id: string, now: number): Promise<void> {
+  const comment = await trx
+    .selectFrom('deleted_comments')
+    .select(COMMENT_COLUMNS)
+    .where('id', '=', id)
+    .where('deleted_at', '>', now - COMMENT_UNDO_MS)
+    .executeTakeFirst()
+  if (!comment) throw new AppError('not_found', 'This comment can no longer be brought back.')
+  // Of two that restore it, the second finds nothing more.
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('comments')
+    .values(comment)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return
+  const likes = trx.selectFrom('deleted_likes').select(LIKE_COLUMNS).where('comment_id', '=', id)
+  const reports = trx.selectFrom('deleted_comment_reports').select(REPORT_COLUMNS).where('comment_id', '=', id)
+  await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trx.deleteFrom('deleted_comments').where('id', '=', id).execute()
+}
+
+/** Ends what can no longer be undone. */
+export async function deleteOldDeletedComments(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('deleted_comments')
+    .where('deleted_at', '<=', now - COMMENT_UNDO_MS)
+    .execute()
+}
