@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
+import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -11,7 +12,6 @@ const journeys = useJourneys()
 const caller = () => callAs(journeys.blog.url, ADMIN)
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
-const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')
 const showMore = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Show More' })
 
 async function openTab(tab: string): Promise<Visit> {
@@ -23,10 +23,10 @@ async function openTab(tab: string): Promise<Visit> {
 /** 'Show More' until fewer than nine come; each page asks from what is loaded. */
 async function showAll({ page, calls }: Visit, path: string, total: number): Promise<void> {
   for (let loaded = 9; loaded < total; loaded += 9) {
-    await expectCount(rows(page), loaded)
+    await expectCount(tableRows(page), loaded)
     await showMore(page).click()
   }
-  await expectCount(rows(page), total)
+  await expectCount(tableRows(page), total)
   await expectCount(showMore(page), 0)
   const starts = calls()
     .filter((call) => call.startsWith(`GET ${path}`) && call.includes('startIndex'))
@@ -37,7 +37,7 @@ async function showAll({ page, calls }: Visit, path: string, total: number): Pro
 /** Asks to delete the row, thinks better of it, fails once, and deletes it. */
 async function expectDeletion(
   { page, expectProblem }: Visit,
-  row: ReturnType<typeof rows>,
+  row: ReturnType<typeof tableRows>,
   { question, path }: { question: string; path: string },
 ) {
   const dialog = page.getByRole('dialog')
@@ -107,7 +107,7 @@ describe('The table of posts', () => {
     const { api } = await journeys.callAs(ADMIN)
     const { posts, totalPosts } = await api('GET /api/post/overview')
     await showAll(visit, '/api/post/overview', totalPosts)
-    const first = rows(page).first()
+    const first = tableRows(page).first()
     await expect.poll(() => first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(posts[0]!.image)
     await expect
       .poll(() => first.getByRole('link', { name: posts[0]!.title, exact: true }).getAttribute('href'))
@@ -116,15 +116,17 @@ describe('The table of posts', () => {
     await expectAddress(page, `/update-post/${posts[0]!._id}`)
   })
 
-  it('An admin deletes a post, and its page is a 404', async () => {
+  it('An admin deletes a post, whose page is a 404, and undoes it', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
     const visit = await openTab('posts')
-    const row = rows(visit.page).filter({ hasText: 'Not for long' })
+    const row = tableRows(visit.page).filter({ hasText: 'Not for long' })
     await expectDeletion(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
-    visit.expectProblem(/status of 404/)
-    const response = await visit.page.goto(`/post/${post.slug}`)
-    expect(response?.status()).toBe(404)
+    const statusOfPost = async () => (await fetch(`${journeys.blog.url}/post/${post.slug}`)).status
+    expect(await statusOfPost()).toBe(404)
+    await tableRows(visit.page).filter({ hasText: 'Moved to the trash.' }).getByRole('button', { name: 'Undo' }).click()
+    await expectText(row.locator(':focus'), 'Delete')
+    expect(await statusOfPost()).toBe(200)
   })
 })
 
@@ -134,8 +136,8 @@ describe('The table of users', () => {
     await expectTexts(visit.page.getByRole('columnheader'), ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'])
     const { api } = await journeys.callAs(ADMIN)
     await showAll(visit, '/api/user/getusers', (await api('GET /api/user/getusers')).totalUsers)
-    await rows(visit.page).filter({ hasText: ADMIN.email }).getByText('Yes').waitFor({ state: 'attached' })
-    await rows(visit.page).filter({ hasText: 'nightowl@example.org' }).getByText('No', { exact: true }).waitFor({ state: 'attached' })
+    await tableRows(visit.page).filter({ hasText: ADMIN.email }).getByText('Yes').waitFor({ state: 'attached' })
+    await tableRows(visit.page).filter({ hasText: 'nightowl@example.org' }).getByText('No', { exact: true }).waitFor({ state: 'attached' })
   })
 
   it('An admin deletes a user', async () => {
@@ -144,7 +146,7 @@ describe('The table of users', () => {
       body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' },
     })
     const visit = await openTab('users')
-    const row = rows(visit.page).filter({ hasText: 'shortstay@example.org' })
+    const row = tableRows(visit.page).filter({ hasText: 'shortstay@example.org' })
     await expectDeletion(visit, row, { question: 'Are you sure you want to delete this user?', path: '/api/user/delete' })
   })
 })
@@ -156,22 +158,35 @@ describe('The table of comments', () => {
     await expectTexts(visit.page.getByRole('columnheader'), columns)
     const { api } = await journeys.callAs(ADMIN)
     const { comments, totalComments } = await api('GET /api/comment/getcomments')
-    const { content, numberOfLikes, postId, userId } = comments[0]!
-    const cells = rows(visit.page).first().getByRole('cell')
-    await expectTexts(cells.nth(1), [content.trim()])
+    const { content, numberOfLikes, post, postId, user, userId } = comments[0]!
+    const cells = tableRows(visit.page).first().getByRole('cell')
+    await cells.nth(1).getByText(content.trim()).waitFor()
+    if (user) await cells.nth(1).getByText(`@${user.username}`).waitFor()
+    await expect
+      .poll(() => cells.nth(1).getByRole('link', { name: post.title }).getAttribute('href'))
+      .toMatch(`/post/${post.slug}#comment-`)
     await expectTexts(cells.nth(2), [String(numberOfLikes)])
     await expectTexts(cells.nth(3), [postId])
     await expectTexts(cells.nth(4), [userId ?? 'anonymous'])
     await showAll(visit, '/api/comment/getcomments', totalComments)
   })
 
-  it('An admin deletes a comment', async () => {
+  it('An admin deletes a comment, which moves nothing on the screen, and undoes it', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const [post] = (await api('GET /api/post/getposts')).posts
     await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: post!._id } })
     const visit = await openTab('comments')
-    const row = rows(visit.page).filter({ hasText: 'Said in haste' })
+    const row = tableRows(visit.page).filter({ hasText: 'Said in haste' })
+    const before = await placesOf(visit.page)
     await expectDeletion(visit, row, { question: 'Are you sure you want to delete this comment?', path: '/api/comment/deletecomment' })
+    expect(await placesOf(visit.page)).toEqual(before)
+    const place = tableRows(visit.page).filter({ hasText: `The comment of @${ADMIN.username} is deleted.` })
+    await expectText(place.locator(':focus'), 'Undo')
+    await visit.page.keyboard.press('Enter')
+    await expectText(row.locator(':focus'), 'Delete')
+    expect(await placesOf(visit.page)).toEqual(before)
+    await visit.page.reload()
+    await expectCount(row, 1)
   })
 })
 
@@ -183,10 +198,10 @@ describe('A list that cannot be loaded', () => {
     const mend = await failCalls(page, '/api/post/overview')
     await showMore(page).click()
     await page.getByText('More could not be loaded just now. Please try again in a moment.').waitFor()
-    await expectCount(rows(page), 9)
+    await expectCount(tableRows(page), 9)
     mend()
     await showMore(page).click()
-    await expectCount(rows(page), 18)
+    await expectCount(tableRows(page), 18)
   })
 })
 
@@ -210,91 +225,6 @@ describe('The profile form', () => {
     await field('Username').fill(ADMIN.username)
     await page.getByRole('button', { name: 'Update' }).click()
     await expect.poll(async () => (await journeys.callAs(ADMIN)).api('GET /api/auth/session')).toMatchObject({ username: ADMIN.username })
-  })
-})
-
-describe('The focus after a button that vanishes', () => {
-  const focused = (page: Page) => page.locator(':focus')
-  const press = async (button: ReturnType<typeof showMore>) => {
-    await button.focus()
-    await button.press('Enter')
-  }
-  /** A comment that a reader has reported. */
-  async function makeReported(content: string): Promise<string> {
-    const { api } = await caller()
-    const reader = await journeys.callAs(READER)
-    const [post] = (await api('GET /api/post/getposts')).posts
-    const { _id: commentId } = await api('POST /api/comment/create', { body: { content, postId: post!._id } })
-    await reader.api('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason: 'Rude.' } })
-    return commentId
-  }
-
-  it('After one session is ended the focus is on the next one, and after all others on the heading', async () => {
-    for (let more = 0; more < 3; more += 1) await callAs(journeys.blog.url, ADMIN)
-    const { page } = await openTab('profile')
-    const end = page.getByRole('button', { name: /^End the session of/ })
-    const count = await end.count()
-    await press(end.first())
-    await expectCount(end, count - 1)
-    await expect.poll(() => focused(page).getAttribute('aria-label')).toMatch(/^End the session of/)
-    await press(page.getByRole('button', { name: 'End all other sessions' }))
-    await expectCount(end, 0)
-    await expectText(focused(page), 'Your sessions')
-  })
-
-  it('After a post is restored the focus is on the row that follows', async () => {
-    const { api, id: userId } = await caller()
-    for (const title of ['Trashed first', 'Trashed second']) {
-      const { _id: postId } = await api('POST /api/post/create', { body: { title, content: '<p>Gone.</p>' } })
-      await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
-    }
-    const { page } = await openTab('posts&show=trash')
-    await press(page.getByRole('button', { name: 'Restore Trashed second' }))
-    await page.getByText('“Trashed second” is published again').waitFor()
-    await expectText(focused(page), /Trashed first/)
-    await press(page.getByRole('button', { name: 'Restore Trashed first' }))
-    await page.getByText('“Trashed first” is published again').waitFor()
-    // The next row, or the heading where the trash is empty.
-    await expect.poll(() => focused(page).evaluate((element) => element.tagName)).toMatch(/^(TR|H1)$/)
-  })
-
-  it('After reports are dismissed, and after a comment is approved, the focus is on the row in its place', async () => {
-    await makeReported('Reported first')
-    await makeReported('Reported second')
-    const { page } = await openTab('comments')
-    const dismiss = page.getByRole('button', { name: 'Dismiss reports' })
-    await expectCount(dismiss, 2)
-    await press(dismiss.first())
-    await expectCount(dismiss, 1)
-    await expectText(focused(page), /Reported (first|second)/)
-    await press(dismiss)
-    await expectCount(dismiss, 0)
-    await expect.poll(() => focused(page).evaluate((element) => element.tagName)).toBe('TR')
-
-    const { api } = await caller()
-    const reader = await journeys.callAs(READER)
-    const [post] = (await api('GET /api/post/getposts')).posts
-    await api('PUT /api/settings', { body: { linkCommentsWait: true } })
-    for (const name of ['one', 'two'])
-      await reader.api('POST /api/comment/create', { body: { content: `See https://${name}.example.org`, postId: post!._id } })
-    await page.reload()
-    const approve = page.getByRole('button', { name: 'Approve' })
-    await expectCount(approve, 2)
-    await press(approve.first())
-    await expectCount(approve, 1)
-    await expectText(focused(page), /See https/)
-  })
-
-  it('After a comment is reported the focus is on the thanks', async () => {
-    const { api } = await caller()
-    const [post] = (await api('GET /api/post/getposts')).posts
-    await api('POST /api/comment/create', { body: { content: 'Loud and long', postId: post!._id } })
-    const { page, open } = await journeys.visit({ as: READER })
-    await open(`/post/${post!.slug}`)
-    const comment = page.getByRole('listitem').filter({ hasText: 'Loud and long' })
-    await press(comment.getByRole('button', { name: 'Report' }))
-    await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
-    await expectText(focused(page), 'Thank you. Somebody will look at it.')
   })
 })
 

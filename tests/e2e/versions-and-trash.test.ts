@@ -55,7 +55,7 @@ describe('Versions and the trash', () => {
     await remove()
     expect((await fetch(`${journeys.blog.url}/post/${post.slug}`)).status).toBe(404)
     await page.getByRole('button', { name: 'Restore To the trash and back' }).click()
-    await page.getByText('is published again').waitFor()
+    await page.getByRole('cell', { name: 'is published again' }).waitFor()
     await page.getByRole('link', { name: 'read it' }).click()
     await expectText(heading(page), 'To the trash and back')
     await page.getByText('Still here').waitFor()

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
+import { dashboardScreens } from './dashboard-screens.ts'
 import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { button, dialogOpen, hang, fail, failPage, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { button, dialogOpen, hang, fail, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -63,63 +64,7 @@ const writeTitle = async (page: Page) => {
 }
 
 export const adminScreens = (blog: SampleBlog): Screen[] => [
-  { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
-  { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
-  {
-    name: 'overview-failed',
-    role: 'admin',
-    path: '/about',
-    prepare: failPage('/dashboard'),
-    arrange: steps(
-      (page) => page.goto('/dashboard'),
-      (page) => page.getByText('Not everything could be loaded').waitFor(),
-    ),
-  },
-  { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
-  { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
-  {
-    name: 'dashboard-posts-delete',
-    role: 'admin',
-    path: '/dashboard?tab=posts',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Delete / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
-  },
-  {
-    name: 'dashboard-delete-failed',
-    role: 'admin',
-    path: '/dashboard?tab=posts',
-    prepare: fail('**/deletepost/**'),
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Delete / })
-          .first()
-          .click(),
-      button('Yes, I am sure'),
-      (page) => page.getByRole('alert').waitFor(),
-    ),
-  },
-  { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
-  {
-    name: 'dashboard-users-disable',
-    role: 'admin',
-    path: '/dashboard?tab=users',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Disable / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
-  },
-  { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
+  ...dashboardScreens,
   { name: 'create-post', role: 'admin', path: '/create-post', arrange: (page) => page.getByRole('toolbar').waitFor() },
   {
     name: 'create-post-incomplete',
@@ -280,6 +225,5 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
     path: `/update-post/${blog.contestedId}/versions?revision=1`,
     arrange: steps(pressMain('Restore this version'), dialogOpen),
   },
-  { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
 ]

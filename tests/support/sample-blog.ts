@@ -68,7 +68,10 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
   const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
   await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
-  return { quiet, rich, contested: await contest(url, contexts.admin, create) }
+  const contested = await contest(url, contexts.admin, create)
+  const withLink = 'We found a bag with wheels: https://example.org/bags. It goes over kerbs.'
+  await call(contexts.reader, `${url}/api/comment/create`, { postId: contested._id, content: withLink })
+  return { quiet, rich, contested }
 }
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>

@@ -20,22 +20,28 @@ export const refuse = (path: string) => respond(path, 413, { code: 'too_large', 
 /** The session is over. */
 export const signOut = (path: string) => respond(path, 401, { code: 'not_signed_in', message: 'Please sign in first.' })
 
+/** A call that succeeds without doing anything. */
+export const accept = (path: string, json: object) => (page: Page) => page.route(path, (route) => route.fulfill({ json }))
+
 /** What a page cannot do without. */
 const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
 
-/** Serves a page as the server renders it when nothing else can be loaded. */
-export const failPage = (path: string) => async (page: Page) => {
-  const { renderPage } = await loadBuiltPages()
-  const error = new AppError('unavailable').toBody()
-  const call: InProcessCall = async (key) => {
-    const needed = NEEDED[key]
-    if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
-    return { ok: true, body: await (await page.request.get(needed)).json() }
+/** Serves a page as the server renders it when nothing can be loaded but these bodies, by their calls. */
+export const failPage =
+  (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
+  async (page: Page) => {
+    const { renderPage } = await loadBuiltPages()
+    const error = new AppError('unavailable').toBody()
+    const call: InProcessCall = async (key) => {
+      if (Object.hasOwn(bodies, key)) return { ok: true, body: bodies[key] }
+      const needed = NEEDED[key]
+      if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
+      return { ok: true, body: await (await page.request.get(needed)).json() }
+    }
+    const audience = path === '/dashboard' ? 'readers' : 'public'
+    const { status, html } = await renderPage(new URL(path, page.url()), call, { audience, reference: 'none', onError: () => {} })
+    await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
   }
-  const audience = path === '/dashboard' ? 'readers' : 'public'
-  const { status, html } = await renderPage(new URL(path, page.url()), call, { audience, reference: 'none', onError: () => {} })
-  await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
-}
 
 export const steps =
   (...all: readonly ((page: Page) => Promise<unknown>)[]) =>

@@ -38,9 +38,17 @@ describe('a growing list', () => {
     expect(failed.items).toHaveLength(9)
   })
 
-  test('removes one item and still offers the rest', () => {
-    const list = reduceList(beginList(page(0, 9)), { type: 'removed', id: 'i3' })
-    expect(list.items).toHaveLength(8)
-    expect(list.hasMore).toBe(true)
+  test('leaves a changed item where it is', () => {
+    const first = page(0, 9).map((item) => ({ ...item, name: 'before' }))
+    const list = reduceList(beginList(first), { type: 'changed', item: { _id: 'i3', name: 'after' } })
+    expect(list.items.map(({ name }) => name)).toEqual(first.map(({ _id }) => (_id === 'i3' ? 'after' : 'before')))
+  })
+
+  test('begins the next page earlier where items have left the list, and always gets further', () => {
+    const first = page(0, 9)
+    let list = beginList(first)
+    for (let times = 0; times < 10; times += 1) list = reduceList(list, { type: 'moved' })
+    expect(list).toMatchObject({ nextIndex: 0, hasMore: true })
+    expect(reduceList(list, { type: 'arrived', page: first, firstPage: first })).toMatchObject({ nextIndex: 9, items: first })
   })
 })

@@ -12,6 +12,8 @@ export interface GrowingList<T extends Item> {
   readonly items: readonly T[]
   readonly hasMore: boolean
   readonly status: 'idle' | 'loading' | 'failed'
+  /** Of the next page, in the list of the server. */
+  readonly nextIndex: number
 }
 
 export type GrowingListEvent<T extends Item> =
@@ -20,7 +22,9 @@ export type GrowingListEvent<T extends Item> =
   /** `firstPage` is the list that the page belongs to: a page of an earlier list is dropped. */
   | { readonly type: 'arrived'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
   | { readonly type: 'failed'; readonly firstPage: readonly T[] }
-  | { readonly type: 'removed'; readonly id: string }
+  | { readonly type: 'changed'; readonly item: T }
+  /** The server's list no longer has an item where it was: the next page may begin one earlier. What comes twice is dropped. */
+  | { readonly type: 'moved' }
 
 /** More may follow when a page is full: exactly nine (docs/product.md, 4 and 9). */
 const isFull = (page: readonly Item[]) => page.length === PAGE_SIZE
@@ -30,6 +34,7 @@ export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<
   items: firstPage,
   hasMore: isFull(firstPage),
   status: 'idle',
+  nextIndex: firstPage.length,
 })
 
 /** Without those that are there: the list may have moved in the meantime. */
@@ -46,11 +51,19 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
       return { ...list, status: 'loading' }
     case 'arrived':
       if (event.firstPage !== list.firstPage) return list
-      return { ...list, items: append(list.items, event.page), hasMore: isFull(event.page), status: 'idle' }
+      return {
+        ...list,
+        items: append(list.items, event.page),
+        hasMore: isFull(event.page),
+        status: 'idle',
+        nextIndex: list.nextIndex + event.page.length,
+      }
     case 'failed':
       return event.firstPage === list.firstPage ? { ...list, status: 'failed' } : list
-    case 'removed':
-      return { ...list, items: list.items.filter((item) => item._id !== event.id) }
+    case 'changed':
+      return { ...list, items: list.items.map((item) => (item._id === event.item._id ? event.item : item)) }
+    case 'moved':
+      return { ...list, nextIndex: Math.max(0, list.nextIndex - 1) }
   }
 }
 
@@ -68,13 +81,14 @@ export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (s
     busy.current = true
     dispatch({ type: 'asked' })
     try {
-      dispatch({ type: 'arrived', page: await load(list.items.length), firstPage })
+      dispatch({ type: 'arrived', page: await load(list.nextIndex), firstPage })
     } catch {
       dispatch({ type: 'failed', firstPage })
     } finally {
       busy.current = false
     }
   }
-  const remove = useCallback((id: string) => dispatch({ type: 'removed', id }), [])
-  return { ...list, showMore, remove }
+  const change = useCallback((item: T) => dispatch({ type: 'changed', item }), [])
+  const move = useCallback(() => dispatch({ type: 'moved' }), [])
+  return { ...list, showMore, change, move }
 }

@@ -1,5 +1,6 @@
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
 import PenLine from 'lucide-react/icons/pen-line'
 import UserRound from 'lucide-react/icons/user-round'
 import { nameOfUser } from '#contract/name-of-user.ts'
@@ -16,6 +17,7 @@ const AccountMenu = () => {
     <Menu
       label="Account"
       triggerClassName="round-button overflow-hidden bg-sunk"
+      mark={<span role="img" data-attention="" hidden className="count account-count" />}
       trigger={<img data-account="picture" src={session?.profilePicture} alt="" width={44} height={44} className="account-picture" />}
     >
       <div className="ruled p-3 wrap-anywhere">
@@ -33,6 +35,11 @@ const AccountMenu = () => {
       <AdminLink href="/dashboard" className="menu-item">
         <LayoutDashboard aria-hidden="true" size={18} />
         Dashboard
+      </AdminLink>
+      <AdminLink href="/dashboard?tab=comments" className="menu-item">
+        <MessageSquareText aria-hidden="true" size={18} />
+        Comments
+        <span role="img" data-attention="" hidden className="count" />
       </AdminLink>
       <a href="/dashboard?tab=profile" className="menu-item">
         <UserRound aria-hidden="true" size={18} />

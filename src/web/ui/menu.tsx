@@ -5,6 +5,8 @@ interface MenuProps {
   readonly label: string
   readonly trigger: ReactNode
   readonly triggerClassName: string
+  /** Stands over a corner of the button. */
+  readonly mark?: ReactNode
   /** Links and buttons; choosing one closes the menu. */
   readonly children: ReactNode
 }
@@ -13,13 +15,14 @@ interface MenuProps {
  * A button that opens a panel of links, on the browser's own popover: Esc, a click outside and the focus order come with
  * it, and it opens before (and without) any script. ui/start-menus.ts closes it on a choice.
  */
-export const Menu = ({ label, trigger, triggerClassName, children }: MenuProps) => {
+export const Menu = ({ label, trigger, triggerClassName, mark, children }: MenuProps) => {
   const id = useId()
   return (
     <div className="menu">
       <button type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
+      {mark}
       <div id={id} popover="auto" className="card menu-panel">
         {children}
       </div>

@@ -2,13 +2,15 @@
 import type { ReactNode } from 'react'
 
 interface TableCellProps {
-  /** The column's name, shown beside the value on phones. */
-  readonly label: string
+  /** Its place on a card, where the table is too narrow for columns; `wide` cells are not on it. */
+  readonly slot: 'picture' | 'title' | 'meta' | 'action' | 'wide'
+  /** Stands before its content on a card. */
+  readonly prefix?: string
   readonly children: ReactNode
 }
 
-export const TableCell = ({ label, children }: TableCellProps) => (
-  <td role="cell" data-label={label}>
+export const TableCell = ({ slot, prefix, children }: TableCellProps) => (
+  <td role="cell" data-slot={slot} data-prefix={prefix}>
     <div className="min-w-0">{children}</div>
   </td>
 )

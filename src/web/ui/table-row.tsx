@@ -1,4 +1,28 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- `display: block` (styles/table.css) takes the roles away in some browsers */
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
-export const TableRow = ({ children }: { readonly children: ReactNode }) => <tr role="row">{children}</tr>
+interface TableRowProps {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly children: ReactNode
+}
+
+export const TableRow = ({ ref, children }: TableRowProps) => (
+  <tr role="row" ref={ref} tabIndex={-1}>
+    {children}
+  </tr>
+)
+
+interface WholeRowProps extends TableRowProps {
+  readonly columns: number
+  /** In CSS pixels: that of the row whose place it takes. */
+  readonly height: number
+}
+
+/** One cell over all columns, as high as what stood there: nothing moves under the finger. */
+export const WholeRow = ({ ref, columns, height, children }: WholeRowProps) => (
+  <tr role="row" ref={ref} tabIndex={-1} style={{ height }}>
+    <td role="cell" colSpan={columns} data-slot="whole">
+      {children}
+    </td>
+  </tr>
+)

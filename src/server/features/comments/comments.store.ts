@@ -176,7 +176,10 @@ const countReportedOrPending = prepareQuery<object, { count: number }>(
 )
 
 /** Title and slug by id. */
-export async function listPostsOfComments(db: Database, rows: readonly CommentRow[]): Promise<Map<string, { title: string; slug: string }>> {
+export async function listPostsOfComments(
+  db: Database,
+  rows: readonly CommentRow[],
+): Promise<Map<string, { title: string; slug: string }>> {
   if (rows.length === 0) return new Map()
   const ids = [...new Set(rows.map((row) => row.post_id))]
   const posts = await db.selectFrom('posts').select(['id', 'title', 'slug']).where('id', 'in', ids).execute()

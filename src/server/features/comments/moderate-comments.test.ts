@@ -145,10 +145,7 @@ onEachEngine('what an admin did to a comment', (engine) => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost({ title: 'On ramps' }))._id
   })
-  const publicOnes = () =>
-    blog()
-      .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+  const publicOnes = () => blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
   const attention = async () => (await admin.call('GET /api/comment/attention')).totalComments
   const remove = (by: TestUser, commentId: string) => by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
   const restore = (commentId: string) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId } })

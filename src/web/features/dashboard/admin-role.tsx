@@ -4,23 +4,24 @@ import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { TableAct } from './dashboard-table.tsx'
+import type { CellsProps } from './dashboard-row.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
 interface AdminRoleProps {
   readonly user: ListedAccount
-  /** Shows the list as it is afterwards. */
-  readonly act: TableAct
+  readonly change: CellsProps<ListedAccount>['change']
 }
 
 /** Hands out the admin role, or takes it back. */
-export const AdminRole = ({ user, act }: AdminRoleProps) => {
+export const AdminRole = ({ user, change: changeRow }: AdminRoleProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const isAdmin = !user.isAdmin
   const change = async () => {
-    await confirmed.run(() => act(() => browserApi('PUT /api/user/admin/:userId', { params: { userId: user._id }, body: { isAdmin } })))
+    await confirmed.run(() =>
+      changeRow(() => browserApi('PUT /api/user/admin/:userId', { params: { userId: user._id }, body: { isAdmin } })),
+    )
     setIsOpen(false)
   }
   return (
@@ -28,7 +29,7 @@ export const AdminRole = ({ user, act }: AdminRoleProps) => {
       <button
         type="button"
         aria-label={`${isAdmin ? 'Make admin' : 'Take back'}: ${nameOfUser(user)}`}
-        className="link link-target"
+        className="text-button"
         onClick={() => setIsOpen(true)}
       >
         {isAdmin ? 'Make admin' : 'Take back'}

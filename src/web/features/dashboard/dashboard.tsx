@@ -1,4 +1,3 @@
-import type { Account } from '#contract/endpoints/users.ts'
 import { AccountActions } from './account-actions.tsx'
 import type { DashboardTab } from './dashboard-tab.ts'
 import { DownloadData } from './download-data.tsx'
@@ -49,11 +48,11 @@ const hasFailed = (panel: Panel): boolean => {
   }
 }
 
-const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly account: Account }) => {
+const PanelContent = ({ panel, account, waiting }: DashboardData) => {
   const { mail: canMail } = useSite()
   switch (panel.tab) {
     case 'dash':
-      return <OverviewTab overview={panel.overview} />
+      return <OverviewTab account={account} overview={panel.overview} waiting={waiting} />
     case 'profile':
       return (
         <ProfilePanel account={account} upload={upload}>
@@ -74,11 +73,11 @@ const PanelContent = ({ panel, account }: { readonly panel: Panel; readonly acco
   }
 }
 
-export const Dashboard = ({ account: loaded, panel }: DashboardData) => {
+export const Dashboard = ({ account: loaded, panel, waiting }: DashboardData) => {
   const account = useCurrentUser() ?? loaded
   return (
     <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
-      <SideMenu active={panel.tab} isAdmin={account.isAdmin} onSignOut={leave} />
+      <SideMenu active={panel.tab} isAdmin={account.isAdmin} waiting={waiting} onSignOut={leave} />
       <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <PageHeading>{TITLES[panel.tab]}</PageHeading>
@@ -96,7 +95,7 @@ export const Dashboard = ({ account: loaded, panel }: DashboardData) => {
             </a>
           </Alert>
         ) : null}
-        <PanelContent panel={panel} account={account} />
+        <PanelContent panel={panel} account={account} waiting={waiting} />
       </div>
     </div>
   )

@@ -3,13 +3,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 interface DeleteDialogProps {
   readonly question: string
+  readonly note?: string | undefined
   /** Rejects when nothing was deleted; the reason is shown. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: (outcome: 'deleted' | 'kept') => void
 }
 
 /** Open while mounted. */
-export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps) => {
+export const DeleteDialog = ({ question, note, onConfirm, onClose }: DeleteDialogProps) => {
   const { run, isBusy, error } = useAction()
   const confirm = async () => {
     await onConfirm()
@@ -25,6 +26,8 @@ export const DeleteDialog = ({ question, onConfirm, onClose }: DeleteDialogProps
       error={error}
       onConfirm={() => void run(confirm)}
       onCancel={() => onClose('kept')}
-    />
+    >
+      {note === undefined ? null : <p>{note}</p>}
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { TableAct } from './dashboard-table.tsx'
+import type { CellsProps } from './dashboard-row.tsx'
 
 const isDisabled = (user: ListedAccount) => user.disabledReason !== null
 
@@ -18,37 +18,36 @@ export const DisabledMark = ({ user }: { readonly user: ListedAccount }) =>
 
 interface DisableUserProps {
   readonly user: ListedAccount
-  /** Shows the list as it is afterwards. */
-  readonly act: TableAct
+  readonly change: CellsProps<ListedAccount>['change']
 }
 
 /** Shuts an account with a reason that its owner reads, or opens it again. */
-export const DisableUser = ({ user, act }: DisableUserProps) => {
+export const DisableUser = ({ user, change }: DisableUserProps) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button
         type="button"
         aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} ${nameOfUser(user)}`}
-        className="-mx-2 min-h-[44px] rounded-full px-2 font-medium whitespace-nowrap hover:underline"
+        className="text-button"
         onClick={() => setIsOpen(true)}
       >
         {isDisabled(user) ? 'Enable' : 'Disable'}
       </button>
-      {isOpen ? <DisableDialog user={user} act={act} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <DisableDialog user={user} change={change} onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }
 
 /** Open while mounted. */
-const DisableDialog = ({ user, act, onClose }: DisableUserProps & { readonly onClose: () => void }) => {
+const DisableDialog = ({ user, change: changeRow, onClose }: DisableUserProps & { readonly onClose: () => void }) => {
   const { run, isBusy, error } = useAction()
   const reason = useRef<HTMLDivElement>(null)
   // The list changes while the dialog is still open.
   const [disabled] = useState(!isDisabled(user))
   const change = async () => {
     const body = { disabled, reason: reason.current?.querySelector('input')?.value ?? '' }
-    await act(() => browserApi('PUT /api/user/disable/:userId', { params: { userId: user._id }, body }))
+    await changeRow(() => browserApi('PUT /api/user/disable/:userId', { params: { userId: user._id }, body }))
     onClose()
   }
   return (

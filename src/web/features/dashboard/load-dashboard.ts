@@ -42,6 +42,8 @@ export type Panel =
 export interface DashboardData {
   readonly account: Account
   readonly panel: Panel
+  /** Comments that wait for an admin; null for readers, and where it could not be loaded. */
+  readonly waiting: number | null
 }
 
 const hasEnded = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -113,5 +115,9 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {
   const tab = readDashboardTab(url.searchParams.get('tab'), session)
-  return { account: session, panel: await PANELS[tab](api, session, url) }
+  const [panel, attention] = await Promise.all([
+    PANELS[tab](api, session, url),
+    session.isAdmin ? orNull(api('GET /api/comment/attention')) : null,
+  ])
+  return { account: session, panel, waiting: attention && attention.totalComments }
 }

@@ -28,7 +28,7 @@ export const ModerationSettings = ({ settings: initial }: { readonly settings: S
     <fieldset className="rounded-card border border-line bg-surface p-5">
       <legend className="sr-only">Approval of comments</legend>
       {SWITCHES.map(({ name, label }) => (
-        <label key={name} className="flex min-h-[44px] cursor-pointer items-center gap-3">
+        <label key={name} className="flex min-h-[44px] cursor-pointer items-center gap-3 py-1">
           <input
             type="checkbox"
             className="size-5 shrink-0 accent-heart"

@@ -1,10 +1,16 @@
+import type { Account } from '#contract/endpoints/users.ts'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { attention, attentionText } from '#web/features/attention.ts'
 import { MonthCharts } from './month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Overview } from './load-dashboard.ts'
+import { NextSteps } from './next-steps.tsx'
 
 interface StatProps {
   readonly label: string
@@ -93,19 +99,60 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
   </Recent>
 )
 
-/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
-export const OverviewTab = ({ overview: { users, comments, posts, months } }: { readonly overview: Overview }) => (
-  <div className="grid gap-6">
-    <div className="grid gap-4 sm:grid-cols-3">
-      {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
-      {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
-      {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
-    </div>
-    {months ? <MonthCharts months={months} /> : null}
-    <div className="grid items-start gap-4 xl:grid-cols-3">
-      {users ? <RecentUsers users={users} /> : null}
-      {comments ? <RecentComments comments={comments} /> : null}
-      {posts ? <RecentPosts posts={posts} /> : null}
-    </div>
+/** Fewer posts make flat charts. */
+const POSTS_OF_A_YOUNG_BLOG = 3
+
+interface OverviewTabProps {
+  readonly account: Account
+  readonly overview: Overview
+  readonly waiting: number | null
+}
+
+const WaitingComments = ({ loaded }: { readonly loaded: number | null }) => {
+  const count = useStore(attention, (state) => state.count) ?? loaded ?? 0
+  if (count === 0) return null
+  return (
+    <p className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-heart-tint p-4">
+      <span className="inline-flex items-center gap-3 font-semibold">
+        <MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />
+        {attentionText(count)}.
+      </span>
+      <LinkButton href="/dashboard?tab=comments">Read {count === 1 ? 'it' : 'them'}</LinkButton>
+    </p>
+  )
+}
+
+const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
+    {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
+    {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
   </div>
 )
+
+/** Only the admin who set it up is here. */
+const isEmpty = ({ users, comments, posts }: Overview) =>
+  posts?.totalPosts === 0 && comments?.totalComments === 0 && users?.totalUsers === 1
+
+/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
+export const OverviewTab = ({ account, overview, waiting }: OverviewTabProps) => {
+  const { users, comments, posts, months } = overview
+  const isYoung = posts !== null && posts.totalPosts < POSTS_OF_A_YOUNG_BLOG
+  return (
+    <div className="grid gap-6">
+      <WaitingComments loaded={waiting} />
+      {isYoung ? <NextSteps account={account} totalPosts={posts.totalPosts} /> : null}
+      {isEmpty(overview) ? null : (
+        <>
+          <Stats overview={overview} />
+          {months && !isYoung ? <MonthCharts months={months} /> : null}
+          <div className="grid items-start gap-4 xl:grid-cols-3">
+            {users ? <RecentUsers users={users} /> : null}
+            {comments ? <RecentComments comments={comments} /> : null}
+            {posts ? <RecentPosts posts={posts} /> : null}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

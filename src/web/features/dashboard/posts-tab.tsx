@@ -4,14 +4,15 @@ import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
-import { formatDate } from '#web/features/posts/post-date.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { DashboardTable, type TableAct, type TableKind } from './dashboard-table.tsx'
+import type { CellsProps } from './dashboard-row.tsx'
+import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { loadPosts, type PostFilters } from './load-dashboard.ts'
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
@@ -45,11 +46,14 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
     </h2>
     <ul>
       {drafts.map((draft) => (
-        <li key={draft.writer} className="ruled flex flex-wrap items-center justify-between gap-x-4 py-2">
+        <li
+          key={draft.writer}
+          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0"
+        >
           <div className="min-w-0">
             <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
-              {formatDate(draft.savedAt)} · {draft.postId === 'new' ? 'a new post' : 'an edit of a post'}
+              <LocalTime at={draft.savedAt} /> · {draft.postId === 'new' ? 'a new post' : 'an edit of a post'}
               {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
             </p>
           </div>
@@ -62,27 +66,43 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
   </section>
 )
 
-const statusText = (post: OverviewPost): string => {
-  const parts = [
-    post.status === 'planned' ? `planned for ${formatDate(post.createdAt)}` : post.status === 'trashed' ? 'in the trash' : 'published',
+const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
+  const rest = [
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]
-  return parts.join(' · ')
+  return (
+    <span className="block text-small wrap-anywhere text-ink-soft">
+      {post.status === 'planned' ? (
+        <>
+          planned for <LocalTime at={post.createdAt} />
+        </>
+      ) : post.status === 'trashed' ? (
+        'in the trash'
+      ) : (
+        'published'
+      )}
+      {rest.map((part) => ` · ${part}`)}
+    </span>
+  )
 }
 
-const PinButton = ({ post, act }: { readonly post: OverviewPost; readonly act: TableAct }) => {
+const PinButton = ({ post, change }: { readonly post: OverviewPost; readonly change: CellsProps<OverviewPost>['change'] }) => {
   const { run, isBusy, error } = useAction()
-  const body = { pinned: !post.pinned }
+  const pinned = !post.pinned
+  const pin = async () => {
+    await browserApi('PUT /api/post/pin/:postId', { params: { postId: post._id }, body: { pinned } })
+    return { ...post, pinned }
+  }
   return (
     <>
       <button
         type="button"
         aria-disabled={isBusy || undefined}
         aria-label={`${post.pinned ? 'Unpin' : 'Pin'} ${post.title}`}
-        className="link link-target"
-        onClick={() => void run(() => act(() => browserApi('PUT /api/post/pin/:postId', { params: { postId: post._id }, body })))}
+        className="text-button"
+        onClick={() => void run(() => change(pin))}
       >
         {post.pinned ? 'Unpin' : 'Pin'}
       </button>
@@ -98,39 +118,44 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
   caption: 'All posts',
   columns: COLUMNS,
   emptyText: filters.searchTerm === '' && filters.status === undefined ? 'You have no posts yet' : 'No Posts found.',
-  deleteQuestion: 'Are you sure you want to delete this post?',
   load: async (startIndex) => (await loadPosts(browserApi, filters, startIndex)).posts,
-  remove: (post) => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
   nameOf: (post) => post.title,
-  cells: (post, { deleteButton, act }) => (
+  deletion: (post) => ({
+    question: 'Are you sure you want to delete this post?',
+    note: 'It goes to the trash with its comments, and can come back for thirty days.',
+    run: () => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
+    outcome: {
+      text: 'Moved to the trash.',
+      undo: () => browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } }),
+    },
+  }),
+  Cells: ({ item: post, deleteButton, change }) => (
     <>
-      <TableCell label="Date updated">
-        <time dateTime={post.updatedAt} className="wrap-normal xl:whitespace-nowrap">
-          {formatDate(post.updatedAt)}
-        </time>
+      <TableCell slot="meta">
+        <LocalTime at={post.updatedAt} dayOnly className="wrap-normal" />
       </TableCell>
-      <TableCell label="Post Image">
-        <a href={titleHref(post)} tabIndex={-1} aria-hidden="true" className="block h-12 w-20 overflow-hidden rounded-lg">
+      <TableCell slot="picture">
+        <a href={titleHref(post)} tabIndex={-1} aria-hidden="true" className="table-picture">
           <PostCover post={post} sizes="5rem" />
         </a>
       </TableCell>
-      <TableCell label="Post Title">
+      <TableCell slot="title">
         <a href={titleHref(post)} className="link-target font-semibold wrap-anywhere hover:underline">
           {post.title}
         </a>
-        <span className="block text-small text-ink-soft">{statusText(post)}</span>
+        <PostStatusLine post={post} />
       </TableCell>
-      <TableCell label="Category">
+      <TableCell slot="meta">
         <span className="whitespace-nowrap text-calm italic">{post.category}</span>
       </TableCell>
-      <TableCell label="Delete">{post.status === 'trashed' ? null : deleteButton}</TableCell>
-      <TableCell label="Edit">
+      <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton}</TableCell>
+      <TableCell slot="action">
         {post.status === 'trashed' ? null : (
-          <div className="flex flex-wrap gap-x-4">
-            <a href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="link link-target">
+          <div className="flex flex-wrap gap-x-2">
+            <a href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="text-button font-semibold text-heart">
               Edit
             </a>
-            {post.status === 'published' ? <PinButton post={post} act={act} /> : null}
+            {post.status === 'published' ? <PinButton post={post} change={change} /> : null}
           </div>
         )}
       </TableCell>

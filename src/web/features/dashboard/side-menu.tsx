@@ -4,6 +4,8 @@ import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
+import { useStore } from 'zustand'
+import { attention, attentionText } from '#web/features/attention.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
 
 const ENTRIES = [
@@ -23,14 +25,26 @@ const bringIntoRow = (link: HTMLAnchorElement | null) => {
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
 
+const WaitingCount = ({ loaded }: { readonly loaded: number | null }) => {
+  const count = useStore(attention, (state) => state.count) ?? loaded ?? 0
+  if (count === 0) return null
+  return (
+    <span role="img" aria-label={attentionText(count)} className="count ml-auto">
+      {count}
+    </span>
+  )
+}
+
 interface SideMenuProps {
   readonly active: DashboardTab
   readonly isAdmin: boolean
+  /** Comments that wait, as the page was loaded; null where that is not known. */
+  readonly waiting: number | null
   readonly onSignOut: () => void
 }
 
 /** Beside the panel; on phones a row above it that scrolls by itself. */
-export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
+export const SideMenu = ({ active, isAdmin, waiting, onSignOut }: SideMenuProps) => (
   <nav aria-label="Dashboard" className="min-w-0 border-b border-line bg-sunk lg:border-r lg:border-b-0">
     <ul className="relative flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-(--header) lg:flex-col lg:px-4 lg:py-6">
       {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
@@ -43,6 +57,7 @@ export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
           >
             <Icon aria-hidden="true" size={19} className="shrink-0" />
             {label}
+            {tab === 'comments' ? <WaitingCount loaded={waiting} /> : null}
             {tab === 'profile' ? (
               <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">
                 {isAdmin ? 'Admin' : 'User'}

@@ -1,36 +1,37 @@
-import { useState } from 'react'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { DashboardTable, type TableAct, type TableKind } from './dashboard-table.tsx'
+import type { CellsProps } from './dashboard-row.tsx'
+import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
-import { formatDate } from '#web/features/posts/post-date.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
 import { useAction } from '#web/features/use-action.ts'
-import { Alert, alertStyle } from '#web/ui/alert.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
+import type { Outcome } from './ended-row.tsx'
 import { loadTrash } from './load-dashboard.ts'
 
 interface RestoreButtonProps {
   readonly post: TrashedPost
-  readonly act: TableAct
-  readonly onNotice: (notice: Notice) => void
+  readonly end: CellsProps<TrashedPost>['end']
 }
 
-const RestoreButton = ({ post, act, onNotice }: RestoreButtonProps) => {
+const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   const { run, isBusy, error } = useAction()
-  const restore = () =>
-    act(async () => {
-      const { slug } = await browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
-      onNotice({ title: post.title, slug })
-    })
+  const restore = async (): Promise<Outcome> => {
+    const restored = await browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    return restored.publishAt === undefined
+      ? { text: `“${post.title}” is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
+      : { text: `“${post.title}” is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
+  }
   return (
     <>
       <button
         type="button"
         aria-disabled={isBusy || undefined}
         aria-label={`Restore ${post.title}`}
-        className="link link-target aria-disabled:opacity-60"
-        onClick={() => void run(restore)}
+        className="text-button font-semibold text-heart aria-disabled:opacity-60"
+        onClick={() => void run(() => end(restore))}
       >
         Restore
       </button>
@@ -41,73 +42,53 @@ const RestoreButton = ({ post, act, onNotice }: RestoreButtonProps) => {
 
 const countText = (comments: number) => (comments === 1 ? 'with one comment' : `with ${comments} comments`)
 
-const trashKind = (onNotice: RestoreButtonProps['onNotice']): TableKind<TrashedPost> => ({
+const trashKind: TableKind<TrashedPost> = {
   caption: 'The trash',
   columns: ['Date deleted', 'Post Image', 'Post Title', 'Ends for good', 'Delete', 'Restore'],
   emptyText: 'The trash is empty',
-  deleteQuestion: 'Are you sure you want to delete this post for good?',
   load: (startIndex) => loadTrash(browserApi, startIndex),
-  remove: (post) => browserApi('DELETE /api/post/trash/:postId', { params: { postId: post._id } }),
   nameOf: (post) => `${post.title} for good`,
-  cells: (post, { deleteButton, act }) => (
+  deletion: (post) => ({
+    question: 'Are you sure you want to delete this post for good?',
+    note: 'It goes with its comments and pictures, and nobody can bring it back.',
+    run: () => browserApi('DELETE /api/post/trash/:postId', { params: { postId: post._id } }),
+    outcome: { text: 'The post is deleted for good.' },
+  }),
+  Cells: ({ item: post, deleteButton, end }) => (
     <>
-      <TableCell label="Date deleted">
-        <time dateTime={post.deletedAt} className="wrap-normal">
-          {formatDate(post.deletedAt)}
-        </time>
-        <span className="block text-small text-ink-soft">by {post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</span>
+      <TableCell slot="meta" prefix="Deleted">
+        <LocalTime at={post.deletedAt} className="wrap-normal" />
+        <span className="text-small text-ink-soft"> by {post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</span>
       </TableCell>
-      <TableCell label="Post Image">
-        <span className="block h-12 w-20 overflow-hidden rounded-lg">
+      <TableCell slot="picture">
+        <span className="table-picture">
           <PostCover post={post} sizes="5rem" />
         </span>
       </TableCell>
-      <TableCell label="Post Title">
+      <TableCell slot="title">
         <span className="font-semibold wrap-anywhere">{post.title}</span>
         <span className="block text-small text-ink-soft">{countText(post.comments)}</span>
       </TableCell>
-      <TableCell label="Ends for good">
-        <time dateTime={post.endsAt} className="wrap-normal">
-          {formatDate(post.endsAt)}
-        </time>
+      <TableCell slot="meta" prefix="Ends for good on">
+        <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
       </TableCell>
-      <TableCell label="Delete">{deleteButton}</TableCell>
-      <TableCell label="Restore">
-        <RestoreButton post={post} act={act} onNotice={onNotice} />
+      <TableCell slot="action">{deleteButton}</TableCell>
+      <TableCell slot="action">
+        <RestoreButton post={post} end={end} />
       </TableCell>
     </>
   ),
-})
-
-/** A post that was restored. */
-interface Notice {
-  readonly title: string
-  readonly slug: string
 }
 
 /** Deleted posts, for thirty days: they come back with everything that belonged to them, or end for good. */
-export const Trash = ({ posts }: { readonly posts: readonly TrashedPost[] }) => {
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const [kind] = useState(() => trashKind(setNotice))
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <p className="text-ink-soft">
-        Deleted posts stay here for thirty days, with their comments. No reader sees them.{' '}
-        <a href="/dashboard?tab=posts" className="link">
-          Back to your posts
-        </a>
-      </p>
-      <div role="status" className="empty:hidden">
-        {notice === null ? null : (
-          <p className={alertStyle('success')}>
-            “{notice.title}” is published again:{' '}
-            <a href={`/post/${notice.slug}`} className="link">
-              read it
-            </a>
-          </p>
-        )}
-      </div>
-      <DashboardTable kind={kind} firstPage={posts} />
-    </div>
-  )
-}
+export const Trash = ({ posts }: { readonly posts: readonly TrashedPost[] }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <p className="text-ink-soft">
+      Deleted posts stay here for thirty days, with their comments. No reader sees them.{' '}
+      <a href="/dashboard?tab=posts" className="link">
+        Back to your posts
+      </a>
+    </p>
+    <DashboardTable kind={trashKind} firstPage={posts} />
+  </div>
+)

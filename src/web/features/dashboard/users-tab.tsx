@@ -6,7 +6,7 @@ import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { AdminRole } from './admin-role.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
-import { formatDate } from '#web/features/posts/post-date.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
 import { userActions } from '#web/store/user-actions.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
@@ -20,7 +20,7 @@ const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
   const Mark = isAdmin ? Check : X
   return (
     <>
-      <Mark aria-hidden="true" size={20} className={isAdmin ? 'text-calm' : 'text-ink-soft'} />
+      <Mark aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
       <VisuallyHidden>{isAdmin ? 'Yes' : 'No'}</VisuallyHidden>
     </>
   )
@@ -35,36 +35,41 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
-  deleteQuestion: 'Are you sure you want to delete this user?',
   load: (startIndex) => loadUsers(browserApi, startIndex),
-  remove: (user) => deleteUser(user._id, viewerId),
   nameOf: nameOfUser,
-  cells: (user, { deleteButton, act }) => (
+  deletion: (user) => ({
+    question: 'Are you sure you want to delete this user?',
+    note: 'Their comments stay, as those of anonymous. This cannot be undone; disabling an account can.',
+    run: () => deleteUser(user._id, viewerId),
+    outcome: { text: `The account of ${nameOfUser(user)} is deleted.` },
+  }),
+  Cells: ({ item: user, deleteButton, change }) => (
     <>
-      <TableCell label="Date Created">
-        <time dateTime={user.createdAt} className="wrap-normal xl:whitespace-nowrap">
-          {formatDate(user.createdAt)}
-        </time>
+      <TableCell slot="meta" prefix="Joined">
+        <LocalTime at={user.createdAt} dayOnly className="wrap-normal" />
       </TableCell>
-      <TableCell label="User Image">
+      <TableCell slot="picture">
         <UserAvatar src={user.profilePicture} size={40} />
       </TableCell>
-      <TableCell label="Username">
-        <span className="block font-semibold">{user.displayName ?? user.username}</span>
+      <TableCell slot="title">
+        <span className="block font-semibold">
+          {user.displayName ?? user.username}
+          {user.isAdmin ? <span className="badge card-only ml-2">Admin</span> : null}
+        </span>
         {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
         <DisabledMark user={user} />
       </TableCell>
-      <TableCell label="Email">{user.email}</TableCell>
-      <TableCell label="Admin">
-        <div className="flex flex-wrap items-center gap-x-4">
+      <TableCell slot="meta">{user.email}</TableCell>
+      <TableCell slot="action">
+        <div className="flex flex-wrap items-center gap-x-2">
           <AdminMark isAdmin={user.isAdmin} />
-          {user._id === viewerId || user.disabledReason !== null ? null : <AdminRole user={user} act={act} />}
+          {user._id === viewerId || user.disabledReason !== null ? null : <AdminRole user={user} change={change} />}
         </div>
       </TableCell>
-      <TableCell label="Delete">
-        <div className="flex flex-wrap items-center gap-x-4">
+      <TableCell slot="action">
+        <div className="row-actions">
+          {user._id === viewerId ? null : <DisableUser user={user} change={change} />}
           {deleteButton}
-          {user._id === viewerId ? null : <DisableUser user={user} act={act} />}
         </div>
       </TableCell>
     </>

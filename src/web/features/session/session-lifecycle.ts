@@ -3,6 +3,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { browserApi, onUnauthorized, type Refusal } from '#web/api/browser-api.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { appStore } from '#web/store/app-store.ts'
+import { watchAttention } from '#web/features/attention.ts'
 import { leaveAfterSessionEnd } from '#web/features/session-end.ts'
 import { resumeSession, staysAfterSessionEnd } from '#web/features/sign-in-again.ts'
 import { userActions } from '#web/store/user-actions.ts'
@@ -85,6 +86,7 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
     if (document.visibilityState === 'visible') follow(expiry())
   })
   enhanceSignOut()
+  if (appStore.getState().user.currentUser?.isAdmin) watchAttention()
 }
 
 /** Loaded where a session may be: on pages for members, and where the store holds a user. */

@@ -1,0 +1,171 @@
+import Heart from 'lucide-react/icons/heart'
+import UserRound from 'lucide-react/icons/user-round'
+import { useState } from 'react'
+import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { CommentTime } from '#web/features/comments/comment-time.tsx'
+import { nameOfWriter } from '#web/features/comments/comment-text.ts'
+import { useMinute } from '#web/features/comments/use-minute.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
+import { useAction } from '#web/features/use-action.ts'
+import { UserAvatar } from '#web/features/user-avatar.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TableCell } from '#web/ui/table-cell.tsx'
+import { refreshAttention } from '#web/features/attention.ts'
+import type { CellsProps } from './dashboard-row.tsx'
+
+type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
+/** What was decided here; the server may have been asked since. */
+type Decision = 'none' | 'approved' | 'dismissed'
+
+/** Ids are long and only compared: one line, whole in the title. */
+const Id = ({ children }: { readonly children: string }) => (
+  <code title={children} className="block max-w-20 truncate text-[.8rem] text-ink-soft">
+    {children}
+  </code>
+)
+
+const Face = ({ comment: { user } }: { readonly comment: Comment }) =>
+  user ? (
+    <span className="table-face">
+      <UserAvatar src={user.profilePicture} size={40} />
+    </span>
+  ) : (
+    <span aria-hidden="true" className="table-face avatar grid size-10 place-items-center text-ink-soft">
+      <UserRound size={20} />
+    </span>
+  )
+
+const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
+
+/** Why an admin should read it, or what was decided. */
+const Status = ({ comment: { pending, reports }, decision }: { readonly comment: ModeratedComment; readonly decision: Decision }) => {
+  const reasons = reports.filter((reason) => reason !== '')
+  return (
+    <>
+      {reports.length > 0 ? <p className="mt-1 text-small font-semibold text-danger">{reportsText(reports.length)}</p> : null}
+      {reasons.length > 0 ? (
+        <ul className="list-disc pl-5 text-small wrap-anywhere text-ink-soft">
+          {reasons.map((reason, index) => (
+            <li key={`${index} ${reason}`}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
+      {decision === 'none' ? null : (
+        <p role="status" className="mt-1 text-small font-semibold text-calm">
+          {decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Who said what, under which post. */
+const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
+  const nowMs = useMinute()
+  return (
+    <>
+      <p className="text-small text-ink-soft">
+        <span className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</span>{' '}
+        <span className="card-only">
+          <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
+        </span>
+      </p>
+      <p className="text-small text-ink-soft">
+        on{' '}
+        <a href={`/post/${comment.post.slug}#comment-${comment._id}`} className="link wrap-anywhere">
+          {comment.post.title}
+        </a>
+      </p>
+      <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+    </>
+  )
+}
+
+const Likes = ({ count }: { readonly count: number }) => (
+  <TableCell slot={count > 0 ? 'meta' : 'wide'}>
+    <span className="inline-flex items-center gap-1">
+      <Heart aria-hidden="true" size={16} className="card-only" />
+      {count}
+      <span className="card-only">{count === 1 ? ' like' : ' likes'}</span>
+    </span>
+  </TableCell>
+)
+
+/** What an admin decides about a comment, and takes back. */
+const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
+  const [decision, setDecision] = useState<Decision>('none')
+  const { run, isBusy, error } = useAction()
+  const { _id: commentId, post, reports } = comment
+  const decide = (decided: Decision, work: () => Promise<ModeratedComment>) => () =>
+    void run(async () => {
+      await change(async () => {
+        const changed = await work()
+        setDecision(decided)
+        return changed
+      })
+      void refreshAttention()
+    })
+  const params = { commentId }
+  return {
+    decision,
+    isBusy,
+    error,
+    approve: decide('approved', async () => ({ ...(await browserApi('PUT /api/comment/approve/:commentId', { params })), post, reports })),
+    takeBack: decide('none', async () => ({ ...(await browserApi('DELETE /api/comment/approve/:commentId', { params })), post, reports })),
+    dismiss: decide('dismissed', async () => {
+      await browserApi('DELETE /api/comment/reports/:commentId', { params })
+      return { ...comment, reports: [] }
+    }),
+  }
+}
+
+/** A comment as people know it, and what can be done about it. */
+export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps<ModeratedComment>) => {
+  const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
+  const isPending = comment.pending === true
+  return (
+    <>
+      <TableCell slot="wide">
+        <LocalTime at={comment.updatedAt} dayOnly className="whitespace-nowrap" />
+      </TableCell>
+      <TableCell slot="title">
+        <div className="flex items-start gap-3">
+          <Face comment={comment} />
+          <div className="min-w-0">
+            <Words comment={comment} />
+            <Status comment={comment} decision={decision} />
+            {error === null ? null : <Alert className="mt-2">{error}</Alert>}
+          </div>
+        </div>
+      </TableCell>
+      <Likes count={comment.numberOfLikes} />
+      <TableCell slot="wide">
+        <Id>{comment.postId}</Id>
+      </TableCell>
+      <TableCell slot="wide">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
+      <TableCell slot="action">
+        <div className="row-actions">
+          {isPending ? (
+            <Button busy={isBusy} onClick={approve}>
+              Approve
+            </Button>
+          ) : null}
+          {decision === 'approved' && !isPending ? (
+            <Button data-undo="" busy={isBusy} onClick={takeBack}>
+              Undo
+            </Button>
+          ) : null}
+          {comment.reports.length > 0 ? (
+            <Button busy={isBusy} onClick={dismiss}>
+              Dismiss reports
+            </Button>
+          ) : null}
+          {deleteButton}
+        </div>
+      </TableCell>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useHydrated } from './use-hydrated.ts'
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const MINUTE = { ...DAY, month: 'long', hour: '2-digit', minute: '2-digit' } as const
+
+interface LocalTimeProps {
+  /** ISO date. */
+  readonly at: string
+  /** Only the day, short. */
+  readonly dayOnly?: boolean
+  readonly className?: string
+}
+
+/** '3 May 2026 at 14:05' in the reader's own zone; from the server the same moment in UTC, which it then says. */
+export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) => {
+  const isHere = useHydrated()
+  const format = new Intl.DateTimeFormat('en-GB', { ...(dayOnly ? DAY : MINUTE), ...(isHere ? {} : { timeZone: 'UTC' }) })
+  return (
+    <time dateTime={at} className={className}>
+      {format.format(new Date(at))}
+      {isHere || dayOnly ? null : ' UTC'}
+    </time>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { callAs } from '#tests/support/call-as.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { placesOf, tableRows } from '#tests/support/table-rows.ts'
+import { expectCount, expectText, type Visit } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+/** Ending sessions also ends the one that the file shares. */
+const caller = () => callAs(journeys.blog.url, ADMIN)
+
+async function openTab(tab: string): Promise<Visit> {
+  const visit = await journeys.visit({ as: ADMIN })
+  await visit.open(`/dashboard?tab=${tab}`)
+  return visit
+}
+
+describe('The focus after a button that vanishes', () => {
+  const focused = (page: Page) => page.locator(':focus')
+  const press = async (button: Locator) => {
+    await button.focus()
+    await button.press('Enter')
+  }
+  /** A comment that a reader has reported. */
+  async function makeReported(content: string): Promise<string> {
+    const { api } = await caller()
+    const reader = await journeys.callAs(READER)
+    const [post] = (await api('GET /api/post/getposts')).posts
+    const { _id: commentId } = await api('POST /api/comment/create', { body: { content, postId: post!._id } })
+    await reader.api('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason: 'Rude.' } })
+    return commentId
+  }
+
+  it('After one session is ended the focus is on the next one, and after all others on the heading', async () => {
+    for (let more = 0; more < 3; more += 1) await callAs(journeys.blog.url, ADMIN)
+    const { page } = await openTab('profile')
+    const end = page.getByRole('button', { name: /^End the session of/ })
+    const count = await end.count()
+    await press(end.first())
+    await expectCount(end, count - 1)
+    await expect.poll(() => focused(page).getAttribute('aria-label')).toMatch(/^End the session of/)
+    await press(page.getByRole('button', { name: 'End all other sessions' }))
+    await expectCount(end, 0)
+    await expectText(focused(page), 'Your sessions')
+  })
+
+  it('After a post is restored the focus is on the link to it, in the same place', async () => {
+    const { api, id: userId } = await caller()
+    for (const title of ['Trashed first', 'Trashed second']) {
+      const { _id: postId } = await api('POST /api/post/create', { body: { title, content: '<p>Gone.</p>' } })
+      await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
+    }
+    const { page } = await openTab('posts&show=trash')
+    await press(page.getByRole('button', { name: 'Restore Trashed second' }))
+    await tableRows(page).first().getByText('“Trashed second” is published again').waitFor()
+    await expectText(focused(page), 'read it')
+    await expectText(tableRows(page).nth(1), /Trashed first/)
+  })
+
+  it('After reports are dismissed, and after a comment is approved, the focus is in its row, which stays in its place', async () => {
+    await makeReported('Reported first')
+    await makeReported('Reported second')
+    const { page } = await openTab('comments')
+    const dismiss = page.getByRole('button', { name: 'Dismiss reports' })
+    await expectCount(dismiss, 2)
+    await press(dismiss.first())
+    await expectCount(dismiss, 1)
+    await tableRows(page).first().getByText('Reports dismissed').waitFor()
+    await expect
+      .poll(() => tableRows(page).first().locator(':focus').getAttribute('aria-label'))
+      .toBe(`Delete the comment of @${ADMIN.username}`)
+
+    const { api } = await caller()
+    const reader = await journeys.callAs(READER)
+    const [post] = (await api('GET /api/post/getposts')).posts
+    await api('PUT /api/settings', { body: { linkCommentsWait: true } })
+    for (const name of ['one', 'two'])
+      await reader.api('POST /api/comment/create', { body: { content: `See https://${name}.example.org`, postId: post!._id } })
+    await page.reload()
+    const approve = page.getByRole('button', { name: 'Approve' })
+    await expectCount(approve, 2)
+    // The one that is still reported comes first.
+    const row = tableRows(page).nth(1)
+    const [name, before] = [await row.innerText(), await placesOf(page)]
+    await press(approve.first())
+    await row.getByText('Approved', { exact: true }).waitFor()
+    await expectText(row.locator(':focus'), 'Undo')
+    expect(await placesOf(page)).toEqual(before)
+    await press(row.getByRole('button', { name: 'Undo' }))
+    await expectCount(approve, 2)
+    expect(await row.innerText()).toBe(name)
+    await expectText(row.locator(':focus'), 'Approve')
+  })
+
+  it('An admin approves a comment from any page with three taps, and the numbers follow', async () => {
+    const reader = await journeys.callAs(READER)
+    const { api } = await caller()
+    const [post] = (await api('GET /api/post/getposts')).posts
+    await reader.api('POST /api/comment/create', { body: { content: 'Please read https://three.example.org', postId: post!._id } })
+    const { totalComments } = await api('GET /api/comment/attention')
+    const text = (count: number) => new RegExp(`^${count} comments? waits? for you`)
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/about')
+    const header = page.getByRole('banner')
+    await header
+      .getByRole('img', { name: text(totalComments) })
+      .first()
+      .waitFor()
+    await header.getByRole('button', { name: 'Account', exact: true }).click()
+    await header.getByRole('link', { name: /^Comments/ }).click()
+    const row = tableRows(page).filter({ hasText: 'three.example.org' })
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await row.getByText('Approved', { exact: true }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Dashboard' })
+      .getByRole('img', { name: text(totalComments - 1) })
+      .waitFor()
+    await header
+      .getByRole('img', { name: text(totalComments - 1), includeHidden: true })
+      .first()
+      .waitFor()
+    await open('/dashboard')
+    await page
+      .getByRole('main')
+      .getByText(text(totalComments - 1))
+      .waitFor()
+    expect((await api('GET /api/comment/attention')).totalComments).toBe(totalComments - 1)
+  })
+
+  it('After a comment is reported the focus is on the thanks', async () => {
+    const { api } = await caller()
+    const [post] = (await api('GET /api/post/getposts')).posts
+    await api('POST /api/comment/create', { body: { content: 'Loud and long', postId: post!._id } })
+    const { page, open } = await journeys.visit({ as: READER })
+    await open(`/post/${post!.slug}`)
+    const comment = page.getByRole('listitem').filter({ hasText: 'Loud and long' })
+    await press(comment.getByRole('button', { name: 'Report' }))
+    await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+    await expectText(focused(page), 'Thank you. Somebody will look at it.')
+  })
+})

@@ -1,0 +1,97 @@
+import type { Screen } from './visitor-screens.ts'
+import { accept, button, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
+
+/** What the overview loads of a blog that was set up just now. */
+const YOUNG_BLOG = {
+  'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
+  'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
+  'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
+  'GET /api/stats/months': { months: [] },
+  'GET /api/comment/attention': { totalComments: 0 },
+}
+
+export const dashboardScreens: readonly Screen[] = [
+  { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
+  {
+    name: 'overview-young',
+    role: 'admin',
+    path: '/about',
+    prepare: failPage('/dashboard', YOUNG_BLOG),
+    arrange: steps(
+      (page) => page.goto('/dashboard'),
+      (page) => page.getByText('Three steps to begin').waitFor(),
+    ),
+  },
+  { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
+  {
+    name: 'overview-failed',
+    role: 'admin',
+    path: '/about',
+    prepare: failPage('/dashboard'),
+    arrange: steps(
+      (page) => page.goto('/dashboard'),
+      (page) => page.getByText('Not everything could be loaded').waitFor(),
+    ),
+  },
+  { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
+  { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
+  {
+    name: 'dashboard-posts-delete',
+    role: 'admin',
+    path: '/dashboard?tab=posts',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+  },
+  {
+    name: 'dashboard-delete-failed',
+    role: 'admin',
+    path: '/dashboard?tab=posts',
+    prepare: fail('**/deletepost/**'),
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click(),
+      button('Yes, I am sure'),
+      (page) => page.getByRole('alert').waitFor(),
+    ),
+  },
+  { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
+  {
+    name: 'dashboard-users-disable',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Disable / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+  },
+  { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
+  {
+    name: 'dashboard-comments-undo',
+    role: 'admin',
+    path: '/dashboard?tab=comments',
+    prepare: accept('**/api/comment/deletecomment/**', { success: true, message: 'Comment has been deleted.' }),
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click(),
+      button('Yes, I am sure'),
+      (page) => page.getByRole('button', { name: 'Undo' }).waitFor(),
+    ),
+  },
+  { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
+]
