@@ -6,6 +6,7 @@ import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/suppor
 import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
 
+const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
 /** Of the form: it is there, empty, before there is anything to announce. */
@@ -50,7 +51,7 @@ describe('Sign-up', () => {
     await open('/sign-up')
     await cutCalls(page, '/api/auth/signup')
     await signUp(page, { username: 'cutoff', email: 'cutoff@example.org', password: 'words cut off' })
-    await expectText(alert(page), 'Failed to fetch')
+    await expectText(alert(page), NO_CONNECTION)
   })
 })
 
@@ -108,7 +109,7 @@ describe('Sign-in', () => {
     await open('/sign-in')
     await cutCalls(page, '/api/auth/signin')
     await signIn(page, READER)
-    await expectText(alert(page), 'Failed to fetch')
+    await expectText(alert(page), NO_CONNECTION)
   })
 })
 
@@ -146,7 +147,7 @@ describe('Sign-out', () => {
     await cutCalls(page, '/api/user/signout')
     await accountMenu(page).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect.poll(logged).toContain('Failed to fetch')
+    await expect.poll(logged).toContain(NO_CONNECTION)
     await accountMenu(page).waitFor()
     await expectCount(page.getByRole('alert'), 0)
   })

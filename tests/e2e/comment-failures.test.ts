@@ -7,6 +7,7 @@ import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CO
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
+const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 
@@ -146,7 +147,7 @@ describe('Comments with a failing server', () => {
     expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/comment/create')
     await submit(page).click()
-    await expectText(alert(page), 'Failed to fetch')
+    await expectText(alert(page), NO_CONNECTION)
     await expect.poll(() => commentBox(page).inputValue()).toBe('Once more')
     connect()
     await submit(page).click()

@@ -140,3 +140,20 @@ describe('The focus after a button that vanishes', () => {
     await expectText(focused(page), 'Thank you. Somebody will look at it.')
   })
 })
+
+it('Times are in the zone of who reads, also where the server wrote them first', async () => {
+  const { api, id: userId } = await caller()
+  const { _id: postId } = await api('POST /api/post/create', { body: { title: 'At night', content: '<p>Late.</p>' } })
+  await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
+  const { page, open } = await journeys.visit({ as: ADMIN, timezoneId: 'Asia/Tokyo' })
+  const inTokyo = (at: string) => {
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Tokyo' })
+    return format.format(new Date(at))
+  }
+  await open('/dashboard?tab=posts&show=trash')
+  const time = tableRows(page).filter({ hasText: 'At night' }).locator('time').first()
+  await expectText(time, inTokyo((await time.getAttribute('datetime')) ?? ''))
+  await open('/dashboard?tab=profile')
+  const seen = page.getByRole('region', { name: 'Your sessions' }).locator('time').first()
+  await expectText(seen, inTokyo((await seen.getAttribute('datetime')) ?? ''))
+})

@@ -82,6 +82,25 @@ describe('Search', () => {
   })
 })
 
+describe('Pinned posts', () => {
+  it('Pinned posts stand first in the whole list, with their mark, and once; a search leaves them in their place', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const { posts } = await api('GET /api/post/getposts', { query: { startIndex: 12, limit: 1 } })
+    const [{ _id: postId, title, category }] = posts as [(typeof posts)[number]]
+    await api('PUT /api/post/pin/:postId', { params: { postId }, body: { pinned: true } })
+    const { page, open } = await journeys.visit()
+    await open('/search')
+    await expectText(cards(page).first().getByRole('heading'), title)
+    await cards(page).first().getByText('Pinned').waitFor()
+    await showMore(page).click()
+    await expectCount(cards(page), 18)
+    expect((await titles(page)).filter((each) => each === title)).toHaveLength(1)
+    await open(`/search?category=${category}&sort=asc`)
+    await expect.poll(async () => (await titles(page)).indexOf(title)).not.toBe(0)
+    await api('PUT /api/post/pin/:postId', { params: { postId }, body: { pinned: false } })
+  })
+})
+
 describe('Show More', () => {
   it('Show More loads nine posts each time and disappears when fewer come', async () => {
     const { page, open, calls } = await journeys.visit()
@@ -95,7 +114,7 @@ describe('Show More', () => {
     expect(new Set(await titles(page)).size).toBe(SAMPLES + EXTRA)
     // The pointer may rest on a card, whose post is then prefetched.
     const lists = calls().filter((call) => call.includes('getposts') && call.includes('startIndex'))
-    expect(lists).toEqual([9, 18, 27].map((loaded) => `GET /api/post/getposts?sort=desc&startIndex=${loaded}`))
+    expect(lists).toEqual([9, 18, 27].map((loaded) => `GET /api/post/getposts?pinned=first&sort=desc&startIndex=${loaded}`))
   })
 
   it('Show More is shown for exactly nine posts and disappears when no more come', async () => {

@@ -171,6 +171,11 @@ describe('Sessions in the browser', () => {
     await pass(5000)
     await expectSignedOut()
     await tabs[0]?.getByRole('alert').filter({ hasText: 'This account has been disabled: Unkind words' }).waitFor()
+    await tabs[0]?.getByLabel('Email').fill(READER.email)
+    await tabs[0]?.getByLabel('Password').fill(READER.password)
+    await tabs[0]?.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await tabs[0]?.locator('[data-form-message]').getByText('This account has been disabled: Unkind words').waitFor()
+    expect(await tabs[0]?.getByText('This account has been disabled: Unkind words').count()).toBe(1)
     await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: false } })
   })
 

@@ -22,6 +22,8 @@ export interface VisitOptions {
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
   readonly withoutScripts?: boolean
+  /** UTC unless given. */
+  readonly timezoneId?: string
 }
 
 /** One blog and one browser for the journeys of a file. */
@@ -87,9 +89,13 @@ function assertHealthy(output: string, ending: string | null): void {
   if (/"level":[56]0/.test(output)) throw new Error(`The server logged an error:\n${output}`)
 }
 
-async function contextOptions(url: string, { as, on = 'desktop', colorScheme = 'light', withoutScripts }: VisitOptions) {
+async function contextOptions(
+  url: string,
+  { as, on = 'desktop', colorScheme = 'light', withoutScripts, timezoneId = 'UTC' }: VisitOptions,
+) {
   const options: BrowserContextOptions = {
     baseURL: url,
+    timezoneId,
     viewport: VIEWPORTS[on],
     colorScheme,
     hasTouch: on === 'phone',

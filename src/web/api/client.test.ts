@@ -51,9 +51,13 @@ describe('the api client', () => {
     await expect(api('GET /api/site')).rejects.toEqual(new ApiError({ status, code: 'unknown', message: 'Something went wrong' }))
   })
 
-  it('throws the network’s own message with status 0', async () => {
+  it('says in words that there is no connection, with status 0', async () => {
     const { api } = apiResponding(() => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(api('GET /api/site')).rejects.toMatchObject({ status: 0, code: 'network', message: 'Failed to fetch' })
+    await expect(api('GET /api/site')).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+      message: 'The blog cannot be reached just now. Please check the connection and try again.',
+    })
   })
 
   it('passes an abort on as it is', async () => {

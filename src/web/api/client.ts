@@ -42,6 +42,7 @@ const toInit = (method: string, input: AnyInput, options: CallOptions): RequestI
 })
 
 const GARBLED = 'Something went wrong'
+const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 
 const toApiError = (response: Response, body: Partial<ErrorBody> | null): ApiError => {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -74,7 +75,7 @@ export const createApiClient = (send: Send): Api => {
       response = await send(path, toInit(method, input, options))
     } catch (error) {
       if (options.signal?.aborted === true) throw error
-      throw new ApiError({ status: 0, code: 'network', message: error instanceof Error ? error.message : String(error) })
+      throw new ApiError({ status: 0, code: 'network', message: NO_CONNECTION })
     }
     const body = await readJson(response)
     if (!response.ok) throw toApiError(response, body as Partial<ErrorBody> | null)

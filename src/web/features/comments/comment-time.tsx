@@ -1,7 +1,9 @@
 import { relativeTime } from '#web/features/relative-time.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC', hour12: false })
+const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
+const exactInUtc = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone: 'UTC' })
+const exactHere = new Intl.DateTimeFormat('en-GB', EXACT)
 
 interface CommentTimeProps {
   readonly createdAt: string
@@ -15,7 +17,7 @@ export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
     // Before hydration the reader's script writes how long ago it was.
     <time
       dateTime={createdAt}
-      title={`${exact.format(then)} UTC`}
+      title={nowMs === null ? `${exactInUtc.format(then)} UTC` : exactHere.format(then)}
       data-relative-time=""
       suppressHydrationWarning
       className="text-small text-ink-soft"

@@ -2,11 +2,10 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-
-const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 interface SessionLineProps {
   readonly session: ListedSession
@@ -23,7 +22,7 @@ const SessionLine = ({ session, onEnd }: SessionLineProps) => (
         ) : null}
       </p>
       <p className="text-small text-ink-soft">
-        Last seen <time dateTime={session.lastSeenAt}>{TIME.format(new Date(session.lastSeenAt))} UTC</time>
+        Last seen <LocalTime at={session.lastSeenAt} />
       </p>
     </div>
     {session.current ? null : (

@@ -4,6 +4,7 @@ import type { Revision, WholeRevision } from '#contract/endpoints/writing.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { ListMore } from '#web/features/list-more.tsx'
+import { LocalTime } from '#web/features/local-time.tsx'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { CompareTexts } from '#web/features/post-form/compare/compare-texts.tsx'
 import { toPostText } from '#web/features/post-form/post-text.ts'
@@ -20,16 +21,11 @@ export interface PostVersionsProps {
   readonly shown: WholeRevision | null
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-const byWhom = ({ publishedAt, editor }: Revision) =>
-  `${TIME.format(new Date(publishedAt))} UTC, by ${editor ? nameOfUser(editor) : 'a deleted account'}`
+const ByWhom = ({ revision: { publishedAt, editor } }: { readonly revision: Revision }) => (
+  <p className="text-small text-ink-soft">
+    <LocalTime at={publishedAt} />, by {editor ? nameOfUser(editor) : 'a deleted account'}
+  </p>
+)
 
 const loadRevisions = async (postId: string, startIndex: number) =>
   (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions
@@ -48,7 +44,7 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
           </span>
         ) : null}
       </p>
-      <p className="text-small text-ink-soft">{byWhom(revision)}</p>
+      <ByWhom revision={revision} />
     </div>
     {revision.revision === post.revision ? null : (
       <a
@@ -104,7 +100,7 @@ const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: Wh
       <h2 id="shown-version" className="text-h3">
         Version {shown.revision} beside what is published
       </h2>
-      <p className="text-small text-ink-soft">{byWhom(shown)}</p>
+      <ByWhom revision={shown} />
       <CompareTexts theirs={toPostText(shown)} mine={toPostText(post)} names={names} />
       <div className="flex flex-wrap gap-3">
         {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}

@@ -11,7 +11,7 @@ export const CallToAction = () => {
         <h2 id="call-to-action" className="text-h3">
           {callToAction.heading}
         </h2>
-        <p className="mt-2 text-ink-soft">{callToAction.text}</p>
+        <p className="mt-2 text-ink-soft">{isMember ? callToAction.textForMembers : callToAction.text}</p>
       </div>
       <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
         {callToAction.action}

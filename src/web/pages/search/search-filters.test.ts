@@ -21,7 +21,12 @@ describe('readSearchFilters', () => {
 
 describe('toPostsQuery', () => {
   test('asks for no category when all are wanted', () => {
-    expect(toPostsQuery(read('category=uncategorized&searchTerm=%20'))).toEqual({ sort: 'desc' })
+    expect(toPostsQuery(read('category=uncategorized&searchTerm=%20'))).toEqual({ pinned: 'first', sort: 'desc' })
+  })
+
+  test('asks for pinned posts first in the whole list, the newest first, on every page of it, and nowhere else', () => {
+    const pinned = ['', 'startIndex=9', 'sort=asc', 'category=life', 'search=pump'].map((query) => toPostsQuery(read(query)).pinned)
+    expect(pinned).toEqual(['first', 'first', undefined, undefined, undefined])
   })
 
   test('sends what narrows the search', () => {
@@ -35,7 +40,7 @@ describe('toPostsQuery', () => {
 })
 
 test('The address keeps how many posts were shown, at most a hundred', () => {
-  expect(toPostsQuery(read('shown=27'))).toEqual({ sort: 'desc', limit: 27 })
+  expect(toPostsQuery(read('shown=27'))).toEqual({ pinned: 'first', sort: 'desc', limit: 27 })
   expect(searchHref(read('shown=27'))).toContain('shown=27')
   expect(['3', '-1', 'many', '1000'].map((shown) => read(`shown=${shown}`).shown)).toEqual([9, 9, 9, 100])
 })

@@ -28,14 +28,21 @@ export const readSearchFilters = (params: URLSearchParams): SearchFilters => {
   }
 }
 
-/** The query of the API call for these filters; what would not narrow the search is left out. */
-export const toPostsQuery = ({ searchTerm, sort, category, startIndex, shown }: SearchFilters) => ({
-  ...(searchTerm.trim() === '' ? {} : { searchTerm }),
-  sort,
-  ...(category === 'uncategorized' ? {} : { category }),
-  ...(startIndex === 0 ? {} : { startIndex }),
-  ...(shown === PAGE_SIZE ? {} : { limit: shown }),
-})
+/** Whether these filters leave out no post. */
+const areAllPosts = ({ searchTerm, category }: SearchFilters) => searchTerm.trim() === '' && category === 'uncategorized'
+
+/** The query of the API call for these filters; what would not narrow the search is left out. Pinned posts come first where the list is whole, newest first. */
+export const toPostsQuery = (filters: SearchFilters) => {
+  const { searchTerm, sort, category, startIndex, shown } = filters
+  return {
+    ...(areAllPosts(filters) && sort === 'desc' ? { pinned: 'first' as const } : {}),
+    ...(searchTerm.trim() === '' ? {} : { searchTerm }),
+    sort,
+    ...(category === 'uncategorized' ? {} : { category }),
+    ...(startIndex === 0 ? {} : { startIndex }),
+    ...(shown === PAGE_SIZE ? {} : { limit: shown }),
+  }
+}
 
 /** The address of this screen with these filters. */
 export const searchHref = ({ searchTerm, sort, category, startIndex, shown }: SearchFilters) => {
@@ -46,5 +53,4 @@ export const searchHref = ({ searchTerm, sort, category, startIndex, shown }: Se
 }
 
 /** Whether these filters show all posts from the first. */
-export const isPlain = ({ searchTerm, category, startIndex }: SearchFilters) =>
-  searchTerm.trim() === '' && category === 'uncategorized' && startIndex === 0
+export const isPlain = (filters: SearchFilters) => areAllPosts(filters) && filters.startIndex === 0

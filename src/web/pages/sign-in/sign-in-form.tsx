@@ -1,5 +1,6 @@
 import { safeReturnPath } from '#contract/return-path.ts'
 import { AccountForm } from '#web/features/session/account-form.tsx'
+import { storeEndNotice } from '#web/features/session/end-notice.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { signIn } from '#web/features/session/session-actions.ts'
 import { SignInFields } from '#web/features/session/sign-in-fields.tsx'
@@ -20,6 +21,8 @@ export const SignInForm = ({ from }: SignInFormProps) => {
     name: 'sign-in',
     required: ['email', 'password'],
     send: async (fields) => {
+      // Its own failure says the same.
+      storeEndNotice(null)
       await signIn(fields)
       leave(from)
     },
