@@ -7,7 +7,7 @@ import { findAxeProblems } from '#tests/support/check-page.ts'
 import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
-import { noise } from '#tests/support/pictures.ts'
+import { heic, noise } from '#tests/support/pictures.ts'
 import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
@@ -84,12 +84,18 @@ describe('Pictures in the text', () => {
     await expectCount(storedPictures(page), 1)
   })
 
-  it('A picture that fails says why in its place, and can be tried again or removed', async () => {
+  it('A picture that fails, or comes from an iPhone as it is, says why in its place, and can be tried again or removed; others go on', async () => {
     const { page, expectProblem } = await openForm()
     expectProblem(/status of 4\d\d/)
-    await choosePictures(page, [brokenPictureFile(), await pictureFile()])
+    const fromPhone = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic() }
+    await choosePictures(page, [brokenPictureFile(), fromPhone, await pictureFile()])
     await expectCount(storedPictures(page), 1)
-    const [failed] = [pictures(page).first()]
+    await pictures(page)
+      .nth(1)
+      .getByText(/choose Settings, Camera, Formats, Most Compatible/)
+      .waitFor()
+    await pictures(page).nth(1).getByRole('button', { name: 'Remove' }).click()
+    const failed = pictures(page).first()
     await failed.getByText('This file is not a picture that the blog can show.').waitFor()
     await failed.getByRole('button', { name: 'Try again' }).click()
     await failed.getByRole('button', { name: 'Try again' }).waitFor()
@@ -197,8 +203,10 @@ describe('Pictures in the text', () => {
       ])
   })
 
-  it('Pictures beside each other are a gallery in the editor and on the page, which keys join and separate', async () => {
+  it('Pictures beside each other are a gallery in the editor and on the page, which keys, buttons and drag join and separate', async () => {
     const { page } = await openForm()
+    // Both ends of the drag are in sight.
+    await page.setViewportSize({ width: 1280, height: 1600 })
     await page.getByLabel('Title').fill('A gallery')
     await writeBody(page, 'One')
     await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png'), await pictureFile('c.png')])
@@ -225,6 +233,10 @@ describe('Pictures in the text', () => {
           /^<p>One<\/p><img src="\S+" alt=""><img src="\S+" alt=""><figure><img src="\S+" alt=""><figcaption>The third<\/figcaption><\/figure><p>Two<\/p>$/,
         ),
       ])
+    await pictures(page).nth(2).getByRole('button', { name: 'Move down' }).click()
+    await expectCount(cells, 2)
+    await dragTo(page, pictures(page).nth(2).locator('img'), pictures(page).nth(1).locator('img'))
+    await expectCount(cells, 3)
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/a-gallery')
     const shown = page.locator('article .gallery img')
