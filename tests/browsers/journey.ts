@@ -17,6 +17,8 @@ export interface Visit {
   readonly callAs: (account: Account) => Promise<Caller>
   /** Path of a PNG. */
   readonly picture: string
+  /** Path of a JPEG that is scaled before it is sent. */
+  readonly photo: string
 }
 
 export const accountMenu = button('Account', { role: 'banner' })

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pictureFile } from '#tests/support/picture-files.ts'
+import { photograph } from '#tests/support/pictures.ts'
 import { seedData } from '#tests/support/seed-data.ts'
 import { type BrowserOffer, findBrowsers } from './find-browsers.ts'
 import { accountJourneys } from './journeys/accounts.ts'
@@ -29,6 +30,7 @@ const skips: string[] = []
 const folder = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
 const seededData = join(folder, 'data')
 const picture = join(folder, 'heart.png')
+const photo = join(folder, 'photo.jpg')
 let screenshots: string | undefined
 
 // Steps that wait fail at once, and everything that was started is stopped.
@@ -59,7 +61,7 @@ async function runIn({ name, start }: BrowserOffer): Promise<void> {
   print(browser.title)
   try {
     const { signal } = stopping
-    await runJourneys(browser, journeys, { seededData, picture, saveScreenshot, signal, onResult: (result) => report(name, result) })
+    await runJourneys(browser, journeys, { seededData, picture, photo, saveScreenshot, signal, onResult: (result) => report(name, result) })
   } finally {
     await browser.close()
   }
@@ -68,6 +70,7 @@ async function runIn({ name, start }: BrowserOffer): Promise<void> {
 try {
   await seedData(seededData)
   await writeFile(picture, (await pictureFile()).buffer)
+  await writeFile(photo, await photograph(2400, 1600, 70))
   for (const offer of offers) {
     if (stopping.signal.aborted || journeys.length === 0) break
     await runIn(offer).catch((error: Error) =>

@@ -23,6 +23,7 @@ interface Surroundings {
   /** A data folder with samples; it is copied. */
   readonly seededData: string
   readonly picture: string
+  readonly photo: string
   /** Saves the window of a failed journey. @returns the path */
   readonly saveScreenshot: (png: Uint8Array) => Promise<string>
   /** Aborted when the run is to end early. */
@@ -47,7 +48,7 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
       const begun = performance.now()
       const problem = await inNewWindow(browser, surroundings, async (window) => {
         const { page, readProblems } = createPage(window, { url: blog.url, signal: surroundings.signal })
-        await run({ page, callAs: callOnce, picture: surroundings.picture })
+        await run({ page, callAs: callOnce, picture: surroundings.picture, photo: surroundings.photo })
         assert.deepEqual(await readProblems(), [], 'The scripts of the pages failed')
       })
       surroundings.onResult({ title, seconds: (performance.now() - begun) / 1000, problem })

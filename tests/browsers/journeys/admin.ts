@@ -28,6 +28,30 @@ export const adminJourneys: readonly Journey[] = [
     },
   },
   {
+    title: 'An admin with a phone writes with two photos beside each other and a cover, is asked for the title, and publishes',
+    async run({ page, picture, photo }) {
+      await page.resize(360, 740)
+      await signIn(page, ADMIN, '/create-post')
+      await page.write(field('Body'), 'One thumb was free.')
+      for (const [count, path] of [photo, picture].entries()) {
+        await page.attach(field('Picture files'), path)
+        await page.waitForCount(button('Describe this picture'), count + 1)
+        await page.waitForNo(text(/^(Uploading|Waiting)$/, field('Body')))
+      }
+      await page.click(button('Describe this picture'))
+      await page.fill(field('Description'), 'Snow on a screen')
+      await page.attach(field('Cover image'), picture)
+      await page.click(button('Publish', main))
+      await page.waitFor(text('Please enter a title.', main))
+      await page.fill(field('Title'), 'One thumb')
+      await page.click(button('Publish', main))
+      await page.waitForAddress('/post/one-thumb')
+      await page.waitForPicture({ role: 'image', name: 'Snow on a screen', within: main }, (address) =>
+        new URL(address).pathname.startsWith('/files/'),
+      )
+    },
+  },
+  {
     title: 'An admin visits each tab of the dashboard',
     async run({ page }) {
       await signIn(page, ADMIN, '/dashboard?tab=dash')
