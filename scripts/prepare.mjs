@@ -1,11 +1,11 @@
 /**
- * Called by npm before `start`, `test`, `test:browsers`, `test:crash`, `test:soak`, `dev`, `check`, `bench`,
- * `screenshots` and `blog`: installs what is missing, chooses the Node that runs the blog and builds the pages, each only
+ * Called by npm before `start`, `test`, `test:browsers`, `test:crash`, `test:soak`, `test:writing-kills`, `dev`, `check`,
+ * `bench`, `screenshots` and `blog`: installs what is missing, chooses the Node that runs the blog and builds the pages, each only
  * if needed. Prints nothing when there is nothing to do.
  *
  * Runs before anything is installed, on whatever Node the machine has (18 or newer): builtins only, no new syntax.
  *
- *     node scripts/prepare.mjs start|test|browsers|crash|soak|dev|check|bench|screenshots|blog|build
+ *     node scripts/prepare.mjs start|test|browsers|crash|soak|writing-kills|dev|check|bench|screenshots|blog|build
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Lock and unfinished builds; ignored by git. */
 const workFolder = join(root, '.prepare')
 const why = process.argv[2] ?? 'start'
-const needsBuild = ['start', 'test', 'browsers', 'crash', 'soak', 'bench', 'screenshots', 'build'].includes(why)
+const needsBuild = ['start', 'test', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots', 'build'].includes(why)
 const buildReason = () => (why === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 /** `start` and `blog` must also run after `npm ci --omit=dev` with a finished build. */
 const needsTools = () => !['start', 'blog'].includes(why) || buildReason() !== undefined

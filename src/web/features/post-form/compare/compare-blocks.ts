@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import type { Block } from './blocks.ts'
 
 /** One line of two texts side by side; null where only one has something. */
@@ -7,45 +8,27 @@ export interface ComparedRow {
   readonly isSame: boolean
 }
 
-/** More than this, both middles multiplied, is not worth the reader's time: then all of it counts as different. */
-const CELLS_MAX = 4_000_000
+/** Texts that differ in more places are not worth the reader's time: then all of it counts as different. */
+const DIFFERENCES_MAX = 1500
 
 type IsAlike = (a: Block, b: Block) => boolean
 /** What becomes of the blocks between two that are alike. */
 type FillGap = (theirs: readonly Block[], mine: readonly Block[]) => ComparedRow[]
 
-/** Lengths of the longest common subsequences of what follows i and j. */
-const commonLengths = (a: readonly Block[], b: readonly Block[], isAlike: IsAlike): Uint16Array[] => {
-  const rows = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    const [row, below] = [rows[i] as Uint16Array, rows[i + 1] as Uint16Array]
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      const alike = isAlike(a[i] as Block, b[j] as Block)
-      row[j] = alike ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
-    }
-  }
-  return rows
-}
-
 /** Lays what is alike side by side, in the order of both. */
-const align = (
-  theirs: readonly Block[],
-  mine: readonly Block[],
-  rules: { isAlike: IsAlike; isSame: boolean; fill: FillGap },
-): ComparedRow[] => {
-  const { isAlike, isSame, fill } = rules
-  if (theirs.length * mine.length > CELLS_MAX) return fill(theirs, mine)
-  const lengths = commonLengths(theirs, mine, isAlike)
+const align = (theirs: readonly Block[], mine: readonly Block[], rules: { comparator: IsAlike; isSame: boolean; fill: FillGap }) => {
+  const { comparator, isSame, fill } = rules
+  const parts = diffArrays([...theirs], [...mine], { comparator, maxEditLength: DIFFERENCES_MAX }) ?? []
+  if (parts.length === 0) return fill(theirs, mine)
   const rows: ComparedRow[] = []
   let [i, j, fromI, fromJ] = [0, 0, 0, 0]
-  while (i < theirs.length && j < mine.length) {
-    const [a, b] = [theirs[i] as Block, mine[j] as Block]
-    if (isAlike(a, b)) {
-      rows.push(...fill(theirs.slice(fromI, i), mine.slice(fromJ, j)), { theirs: a, mine: b, isSame })
-      ;[i, j] = [i + 1, j + 1]
-      ;[fromI, fromJ] = [i, j]
-    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i += 1
-    else j += 1
+  for (const { count, removed, added } of parts) {
+    if (!added) i += count
+    if (!removed) j += count
+    if (added || removed) continue
+    rows.push(...fill(theirs.slice(fromI, i - count), mine.slice(fromJ, j - count)))
+    for (let back = count; back > 0; back -= 1) rows.push({ theirs: theirs[i - back] ?? null, mine: mine[j - back] ?? null, isSame })
+    ;[fromI, fromJ] = [i, j]
   }
   return [...rows, ...fill(theirs.slice(fromI), mine.slice(fromJ))]
 }
@@ -71,42 +54,18 @@ const pair: FillGap = (theirs, mine) =>
 const SIMILAR_MAX = 2500
 
 const pairSimilar: FillGap = (theirs, mine) =>
-  theirs.length * mine.length > SIMILAR_MAX ? pair(theirs, mine) : align(theirs, mine, { isAlike: isSimilar, isSame: false, fill: pair })
-
-const compareMiddle: FillGap = (theirs, mine) =>
-  align(theirs, mine, { isAlike: (a, b) => a.mark === b.mark, isSame: true, fill: pairSimilar })
+  theirs.length * mine.length > SIMILAR_MAX ? pair(theirs, mine) : align(theirs, mine, { comparator: isSimilar, isSame: false, fill: pair })
 
 /** Two bodies line by line: what both have stands in one row. */
-export const compareBlocks = (theirs: readonly Block[], mine: readonly Block[]): ComparedRow[] => {
-  const shorter = Math.min(theirs.length, mine.length)
-  let head = 0
-  while (head < shorter && theirs[head]?.mark === mine[head]?.mark) head += 1
-  let tail = 0
-  while (tail < shorter - head && theirs.at(-1 - tail)?.mark === mine.at(-1 - tail)?.mark) tail += 1
-  const same = (part: readonly Block[]) => part.map((block) => ({ theirs: block, mine: block, isSame: true }))
-  return [
-    ...same(mine.slice(0, head)),
-    ...compareMiddle(theirs.slice(head, theirs.length - tail), mine.slice(head, mine.length - tail)),
-    ...same(tail === 0 ? [] : mine.slice(-tail)),
-  ]
-}
-
-export interface MarkedText {
-  readonly before: string
-  readonly changed: string
-  readonly after: string
-}
+export const compareBlocks: FillGap = (theirs, mine) =>
+  align(theirs, mine, { comparator: (a, b) => a.mark === b.mark, isSame: true, fill: pairSimilar })
 
 const words = (text: string) => text.split(/(?<=\s)/u)
 
-/** The words of a text that the other one does not have in their place: from the first that differs to the last. */
-export const markChange = (text: string, other: string): MarkedText => {
-  const [own, theirs] = [words(text), words(other)]
-  const shorter = Math.min(own.length, theirs.length)
-  let head = 0
-  while (head < shorter && own[head] === theirs[head]) head += 1
-  let tail = 0
-  while (tail < shorter - head && own.at(-1 - tail)?.trim() === theirs.at(-1 - tail)?.trim()) tail += 1
-  const end = own.length - tail
-  return { before: own.slice(0, head).join(''), changed: own.slice(head, end).join(''), after: own.slice(end).join('') }
+/** The words of a text, and whether the other one has them in their place. */
+export const markChanges = (text: string, other: string): { readonly words: string; readonly isChanged: boolean }[] => {
+  const isSame = (a: string, b: string) => a.trim() === b.trim()
+  const parts = diffArrays(words(other), words(text), { comparator: isSame, maxEditLength: DIFFERENCES_MAX })
+  if (parts === undefined) return [{ words: text, isChanged: true }]
+  return parts.filter(({ removed }) => !removed).map(({ value, added }) => ({ words: value.join(''), isChanged: added }))
 }

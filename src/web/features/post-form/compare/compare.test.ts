@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from './blocks.ts'
-import { compareBlocks, markChange } from './compare-blocks.ts'
+import { compareBlocks, markChanges } from './compare-blocks.ts'
 
 const texts = (html: string) => blocksOf(html).map(({ kind, text }) => (kind === '' ? text : `${kind}: ${text}`))
 
@@ -106,12 +106,15 @@ describe('two bodies side by side', () => {
   })
 
   test('the words that changed are marked', () => {
-    expect(markChange('She slept all night long.', 'She slept most of the night long.')).toEqual({
-      before: 'She slept ',
-      changed: 'all ',
-      after: 'night long.',
-    })
-    expect(markChange('New.', '')).toEqual({ before: '', changed: 'New.', after: '' })
-    expect(markChange('Same.', 'Same.')).toEqual({ before: 'Same.', changed: '', after: '' })
+    const mark = (text: string, other: string) => markChanges(text, other).map(({ words, isChanged }) => (isChanged ? `[${words}]` : words))
+    expect(mark('She slept all night long, and well.', 'She slept most of the night, and badly.')).toEqual([
+      'She slept ',
+      '[all night long, ]',
+      'and ',
+      '[well.]',
+    ])
+    expect(mark('New.', '')).toEqual(['[New.]'])
+    expect(mark('Same.', 'Same.')).toEqual(['Same.'])
+    expect(mark('a '.repeat(3000), 'b '.repeat(3000))).toHaveLength(1)
   })
 })

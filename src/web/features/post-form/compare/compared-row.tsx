@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts'
-import { type ComparedRow, markChange } from './compare-blocks.ts'
+import { type ComparedRow, markChanges } from './compare-blocks.ts'
 
 interface SideProps {
   readonly block: Block | null
@@ -11,18 +11,19 @@ interface SideProps {
 
 const TONES = { theirs: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
 
-const Words = ({ block, other }: { readonly block: Block; readonly other: Block | null }) => {
-  const { before, changed, after } = markChange(block.text, other?.text ?? '')
-  return (
-    <p className="whitespace-pre-wrap wrap-anywhere">
-      {before}
-      {changed === '' ? null : (
-        <mark className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">{changed}</mark>
-      )}
-      {after}
-    </p>
-  )
-}
+const Words = ({ block, other }: { readonly block: Block; readonly other: Block | null }) => (
+  <p className="whitespace-pre-wrap wrap-anywhere">
+    {markChanges(block.text, other?.text ?? '').map(({ words, isChanged }, index) =>
+      isChanged ? (
+        <mark key={index} className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">
+          {words}
+        </mark>
+      ) : (
+        words
+      ),
+    )}
+  </p>
+)
 
 const Side = ({ block, other, whose, tone }: SideProps) => {
   if (block === null) return <div className="hidden text-small text-ink-soft md:block md:px-3 md:py-2">(nothing here)</div>

@@ -6,9 +6,8 @@ import type { Draft, DraftMark, DraftScope } from './draft.ts'
 /** Texts on this device. A scope is read by its own user only: another person at the same browser has other keys. */
 export interface DeviceDrafts {
   readonly list: (scope: DraftScope) => Promise<Draft[]>
-  /** Stores one; those that it continues are deleted in the same step, unless they have grown meanwhile. Rejects when it could not be stored. */
-  readonly put: (scope: DraftScope, draft: Draft, replaces: readonly DraftMark[]) => Promise<void>
-  readonly remove: (scope: DraftScope, mark: DraftMark) => Promise<void>
+  /** In one step: stores a draft, where there is one, and deletes ended ones unless they have grown meanwhile. Rejects when it could not be stored. */
+  readonly change: (scope: DraftScope, draft: Draft | null, ended: readonly DraftMark[]) => Promise<void>
   /** Synchronous, for a page that goes this moment. @returns whether it was stored */
   readonly putNow: (scope: DraftScope, draft: Draft) => boolean
 }
@@ -17,6 +16,8 @@ const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isString = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+export const isMark = (value: unknown): value is DraftMark => isRecord(value) && isString(value['writer']) && isNumber(value['sequence'])
 
 const parseText = (stored: unknown): PostText | null => {
   if (!isRecord(stored)) return null
@@ -28,10 +29,11 @@ const parseText = (stored: unknown): PostText | null => {
 /** What another version wrote, or what is broken, reads as nothing. */
 export const parseDraft = (stored: unknown): Draft | null => {
   if (!isRecord(stored)) return null
-  const { writer, sequence, baseRevision, savedAt } = stored
+  const { baseRevision, savedAt, replaces } = stored
   const text = parseText(stored['text'])
-  if (text === null || !isString(writer) || !isNumber(sequence) || !isNumber(savedAt)) return null
-  return baseRevision === null || isNumber(baseRevision) ? { writer, sequence, baseRevision, savedAt, text } : null
+  if (text === null || !isMark(stored) || !isNumber(savedAt) || (baseRevision !== null && !isNumber(baseRevision))) return null
+  const { writer, sequence } = stored
+  return { writer, sequence, baseRevision, savedAt, text, replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [] }
 }
 
 const STORE = 'post-drafts'
@@ -58,28 +60,20 @@ const indexedDrafts = (): DeviceDrafts => {
     opened.catch(close)
     return opened
   }
-  const write = async () => (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
   return {
     async list(scope) {
       const prefix = prefixOf(scope)
       const stored: unknown[] = await (await open()).getAll(STORE, IDBKeyRange.bound(prefix, `${prefix}\uffff`))
       return stored.map(parseDraft).filter((draft) => draft !== null)
     },
-    async put(scope, draft, replaces) {
-      const transaction = await write()
-      const work = [transaction.store.put(draft, prefixOf(scope) + draft.writer)]
-      for (const { writer, sequence } of replaces) {
+    async change(scope, draft, ended) {
+      const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
+      if (draft) await transaction.store.put(draft, prefixOf(scope) + draft.writer)
+      for (const { writer, sequence } of ended) {
         const key = prefixOf(scope) + writer
         const before = await transaction.store.get(key)
         if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
       }
-      await Promise.all([...work, transaction.done])
-    },
-    async remove(scope, { writer, sequence }) {
-      const transaction = await write()
-      const key = prefixOf(scope) + writer
-      const before = await transaction.store.get(key)
-      if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
       await transaction.done
     },
     putNow: () => false,
@@ -111,12 +105,9 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
         .map(read)
         .filter((draft) => draft !== null)
     },
-    async put(scope, draft, replaces) {
-      write(scope, draft)
-      for (const mark of replaces) remove(scope, mark)
-    },
-    async remove(scope, mark) {
-      remove(scope, mark)
+    async change(scope, draft, ended) {
+      if (draft) write(scope, draft)
+      for (const mark of ended) remove(scope, mark)
     },
     putNow(scope, draft) {
       try {
@@ -139,22 +130,20 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
     }
     return [...latest.values()]
   },
-  async put(scope, draft, replaces) {
+  async change(scope, draft, ended) {
+    if (draft === null) return void (await Promise.allSettled(places.map((place) => place.change(scope, null, ended))))
     let failure: unknown
     for (const place of places) {
       try {
-        await place.put(scope, draft, replaces)
+        await place.change(scope, draft, ended)
         const elsewhere = places.filter((other) => other !== place)
-        await Promise.allSettled(elsewhere.flatMap((other) => [draft, ...replaces].map((mark) => other.remove(scope, mark))))
+        await Promise.allSettled(elsewhere.map((other) => other.change(scope, null, [draft, ...ended])))
         return
       } catch (error) {
         failure = error
       }
     }
     throw failure
-  },
-  async remove(scope, mark) {
-    await Promise.allSettled(places.map((place) => place.remove(scope, mark)))
   },
   putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
 })

@@ -72,7 +72,8 @@ export class DraftAutosave {
     if (this.#isOver) return
     this.#sequence += 1
     this.#replaces = [...this.#replaces, ...replaces]
-    this.#draft = { writer: this.#parts.writer, sequence: this.#sequence, baseRevision, savedAt: this.#parts.now(), text }
+    const { now, writer } = this.#parts
+    this.#draft = { writer, sequence: this.#sequence, baseRevision, savedAt: now(), text, replaces: this.#replaces }
     const isCutOff = this.#status.server === 'offline' || this.#status.server === 'signed-out'
     this.#report({ device: 'saving', ...(isCutOff ? {} : { server: 'saving', reason: null }) })
     this.#deviceTimer ??= this.#parts.after(DRAFT_DEVICE_DELAY_MS, () => void this.#saveOnDevice())
@@ -114,7 +115,7 @@ export class DraftAutosave {
     this.#replaces = []
     const deleted = deletions.add(marks)
     await this.#deviceWork
-    await Promise.allSettled([deleted, ...marks.map((mark) => device.remove(scope, mark))])
+    await Promise.allSettled([deleted, device.change(scope, null, marks)])
   }
 
   /** The text was published up to this mark, and the server knows. What is newer is the caller's. */
@@ -125,7 +126,7 @@ export class DraftAutosave {
     if (isNewer) return this.discard()
     await this.#deviceWork
     const { scope, device } = this.#parts
-    await Promise.allSettled([mark, ...replaces].map((each) => device.remove(scope, each)))
+    await device.change(scope, null, [mark, ...replaces])
   }
 
   /** The page goes: what is left is saved at once, and nothing after it. What is saved stays. */
@@ -168,10 +169,9 @@ export class DraftAutosave {
     const draft = this.#draft
     if (!draft) return this.#deviceWork
     const { scope, device } = this.#parts
-    const replaces = this.#replaces
     this.#deviceWork = this.#deviceWork.then(async () => {
       try {
-        await device.put(scope, draft, replaces)
+        await device.change(scope, draft, draft.replaces)
         this.#onDevice = Math.max(this.#onDevice, draft.sequence)
         if (this.#draft?.sequence === draft.sequence) this.#report({ device: 'saved' })
       } catch {
@@ -188,12 +188,11 @@ export class DraftAutosave {
     this.#serverTimer = null
     const draft = this.#draft
     if (!draft || this.#isSending) return
-    const replaces = this.#replaces
     this.#isSending = true
     try {
-      const saved = await this.#parts.server.save(this.#parts.scope, draft, replaces)
+      const saved = await this.#parts.server.save(this.#parts.scope, draft)
       this.#onServer = draft.sequence
-      this.#replaces = this.#replaces.filter((mark) => !replaces.includes(mark))
+      this.#replaces = this.#replaces.filter((mark) => !draft.replaces.includes(mark))
       this.#retryMs = RETRY_FIRST_MS
       this.#parts.onSaved(saved)
       if (this.#draft?.sequence === draft.sequence) this.#report({ server: 'saved', reason: null })

@@ -1,4 +1,5 @@
 import { isSignedOut, isTrouble } from './call-failure.ts'
+import { isMark } from './device-drafts.ts'
 import type { DraftMark, DraftScope } from './draft.ts'
 import type { DraftServer } from './server-drafts.ts'
 
@@ -63,12 +64,6 @@ export class DraftDeletions {
     this.#parts.pending.write(this.#scope, marks)
   }
 }
-
-const isMark = (value: unknown): value is DraftMark =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as DraftMark).writer === 'string' &&
-  Number.isFinite((value as DraftMark).sequence)
 
 /** In a storage as browsers have it; where it refuses, for the life of the page. */
 export const storedDeletions = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): PendingDeletions => {

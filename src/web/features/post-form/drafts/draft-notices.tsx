@@ -70,8 +70,8 @@ interface DraftNoticesProps {
 
 /** What the writer should know of other texts, and of where this one comes from. Nothing here takes anything away unasked. */
 export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
-  const { restored, isMissing, discarded, others, isOpenElsewhere, isOutdated } = state
-  const isNewPost = state.base.revision === null
+  const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
+  const isNewPost = base.revision === null
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (
@@ -88,7 +88,7 @@ export const DraftNotices = ({ session, state, onComparePublished }: DraftNotice
           <Press onPress={session.takeBack}>Take it back</Press>
         </Notice>
       )}
-      {isOutdated ? (
+      {base.revision !== latestRevision ? (
         <Notice words="This post was published anew since this text was begun">
           <Press onPress={onComparePublished}>Show both</Press>
         </Notice>

@@ -1,14 +1,5 @@
 import type { DraftScope } from './draft.ts'
 
-interface Message {
-  readonly kind: 'who' | 'here' | 'gone'
-  readonly scope: string
-  readonly writer: string
-}
-
-/** How long the other tabs have to reply where there are no locks to query. */
-const REPLY_MS = 300
-
 /** Which other tabs of this browser have the same text open. */
 export interface DraftTabs {
   readonly ask: () => Promise<ReadonlySet<string>>
@@ -31,7 +22,8 @@ const openChannel = (): BroadcastChannel | null => {
 
 /**
  * A tab holds a lock for each of its writers: the browser tells at once who holds one, and gives it back when a tab dies.
- * Over plain http on another machine there are no locks; then the tabs are asked, and one that is asleep counts as gone.
+ * Over plain http on another machine there are no locks, and each tab counts as the only one: nothing is lost by that, as
+ * each writes under a name of its own.
  *
  * @param onChange called with the writers of the other tabs whenever one comes or goes
  */
@@ -39,42 +31,32 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
   const scope = `post-draft/${userId}/${postId}/`
   const locks = 'locks' in navigator ? navigator.locks : null
   const channel = openChannel()
-  const others = new Set<string>()
   const own = new Map<string, () => void>()
-  const send = (kind: Message['kind'], writer: string) => channel?.postMessage({ kind, scope, writer } satisfies Message)
-
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.scope !== scope) return
-    if (data.kind === 'who') for (const writer of own.keys()) send('here', writer)
-    if (data.kind === 'here') others.add(data.writer)
-    if (data.kind === 'gone') others.delete(data.writer)
-    if (data.kind !== 'who') onChange(new Set(others))
-  })
-
-  const askLocks = async (manager: LockManager) => {
-    const { held = [] } = await manager.query()
-    return held.map(({ name = '' }) => name).filter((name) => name.startsWith(scope))
+  const listening = new AbortController()
+  const notifyTabs = () => channel?.postMessage(scope)
+  const ask = async () => {
+    const { held = [] } = (await locks?.query()) ?? {}
+    const writers = held.flatMap(({ name = '' }) => (name.startsWith(scope) ? name.slice(scope.length) : []))
+    return new Set(writers.filter((writer) => !own.has(writer)))
   }
+  const onMessage = ({ data }: MessageEvent) => {
+    if (data === scope) void ask().then(onChange)
+  }
+  channel?.addEventListener('message', onMessage, { signal: listening.signal })
   const hold = (writer: string) => {
-    const held = new Promise<void>((release) => own.set(writer, release))
-    void locks?.request(scope + writer, () => held).catch(() => {})
-    send('here', writer)
+    const released = new Promise<void>((release) => own.set(writer, release))
+    const onHeld = () => {
+      notifyTabs()
+      return released
+    }
+    void locks?.request(scope + writer, onHeld).then(notifyTabs, () => {})
   }
   const pause = () => {
-    for (const [writer, release] of own) {
-      release()
-      send('gone', writer)
-    }
+    for (const release of own.values()) release()
+    notifyTabs()
   }
   return {
-    async ask() {
-      if (locks) for (const name of await askLocks(locks)) others.add(name.slice(scope.length))
-      else {
-        send('who', '')
-        await new Promise((resolve) => setTimeout(resolve, REPLY_MS))
-      }
-      return new Set(others)
-    },
+    ask,
     hold,
     pause,
     resume() {
@@ -82,7 +64,7 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
     },
     close() {
       pause()
-      channel?.close()
+      listening.abort()
     },
   }
 }

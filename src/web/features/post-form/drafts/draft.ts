@@ -12,13 +12,13 @@ export interface DraftMark {
   readonly sequence: number
 }
 
-/** What is published, and what it goes on from without the server knowing yet. */
+/** With the drafts that it goes on from and that the server may still have: they end with it, unless they have grown meanwhile. */
 export interface PublishedDraft extends DraftMark {
   readonly replaces: readonly DraftMark[]
 }
 
 /** A text that is not published. */
-export interface Draft extends DraftMark {
+export interface Draft extends PublishedDraft {
   /** Revision of the post that it was made from; null for a new post. */
   readonly baseRevision: number | null
   /** Ms. */
@@ -61,13 +61,18 @@ const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDr
   return [...known.values()].toSorted((a, b) => b.savedAt - a.savedAt)
 }
 
+const endsOf = (marks: readonly DraftMark[]): ReadonlyMap<string, number> =>
+  new Map(marks.map(({ writer, sequence }) => [writer, sequence]))
+
 /**
  * What there is to go on from. `over` is what nobody needs any more: it was published, discarded or taken on elsewhere,
  * or says nothing else than the published text.
  */
 export const sortDrafts = ({ device, server, published, deleted = [] }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
-  const ends = new Map([...deleted, ...(server?.ended ?? [])].map(({ writer, sequence }) => [writer, sequence]))
+  const ends = endsOf([...deleted, ...(server?.ended ?? [])])
   const isOver = (draft: Draft) => (ends.get(draft.writer) ?? 0) >= draft.sequence || sameText(draft.text, published)
-  const all = joinPlaces(device, server?.drafts ?? [])
+  // Gone on from on this device. The server has it until it gets the text that replaces it.
+  const replaced = endsOf(device.flatMap(({ replaces }) => replaces))
+  const all = joinPlaces(device, server?.drafts ?? []).filter(({ writer, sequence }) => (replaced.get(writer) ?? 0) < sequence)
   return { open: all.filter((draft) => !isOver(draft)), over: all.filter(isOver) }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
-import { firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
-import { type Draft, newWriter, sortDrafts } from './draft.ts'
+import { type DeviceDrafts, firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
+import { type Draft, type DraftScope, newWriter, sortDrafts } from './draft.ts'
 import { DraftAutosave, type SaveStatus } from './draft-autosave.ts'
 import { DraftDeletions, storedDeletions } from './draft-deletions.ts'
 import { toStatusLine } from './save-status.tsx'
@@ -15,8 +15,11 @@ const draft = (writer: string, sequence: number, parts: Partial<Draft> = {}): Dr
   baseRevision: 1,
   savedAt: sequence,
   text: text(`${writer}${sequence}`),
+  replaces: [],
   ...parts,
 })
+
+const put = (drafts: DeviceDrafts, of: DraftScope, each: Draft) => drafts.change(of, each, each.replaces)
 
 /** A storage as browsers have it, with room for so many characters. */
 const makeStorage = (size = Infinity) => {
@@ -43,32 +46,29 @@ describe('Drafts on the device', () => {
   test('Drafts are stored by user, post and writer; one that another continues is deleted in the same step, unless it has grown', async () => {
     const drafts = plainDrafts(() => storage)
     const storage = makeStorage()
-    await drafts.put(scope, draft('a', 1), [])
-    await drafts.put(scope, draft('b', 4), [])
-    await drafts.put({ ...scope, userId: 'u2' }, draft('c', 1), [])
-    await drafts.put({ ...scope, postId: 'p2' }, draft('d', 1), [])
+    await put(drafts, scope, draft('a', 1))
+    await put(drafts, scope, draft('b', 4))
+    await put(drafts, { ...scope, userId: 'u2' }, draft('c', 1))
+    await put(drafts, { ...scope, postId: 'p2' }, draft('d', 1))
     expect((await drafts.list(scope)).map(({ writer }) => writer)).toEqual(['a', 'b'])
-    await drafts.put(scope, draft('e', 1), [
-      { writer: 'a', sequence: 1 },
-      { writer: 'b', sequence: 3 },
-    ])
+    await put(drafts, scope, draft('e', 1, { replaces: [draft('a', 1), draft('b', 3)] }))
     expect((await drafts.list(scope)).map(({ writer }) => writer)).toEqual(['b', 'e'])
-    await drafts.remove(scope, { writer: 'e', sequence: 1 })
+    await drafts.change(scope, null, [{ writer: 'e', sequence: 1 }])
     expect(await drafts.list(scope)).toEqual([draft('b', 4)])
   })
 
   test('A draft goes to the next place where one is full, and its older text does not stay behind', async () => {
     const [small, large] = [makeStorage(200), makeStorage()]
     const drafts = firstThatWorks([plainDrafts(() => small), plainDrafts(() => large)])
-    await drafts.put(scope, draft('a', 1), [])
+    await put(drafts, scope, draft('a', 1))
     const long = draft('a', 2, { text: text('x'.repeat(300)) })
-    await drafts.put(scope, long, [])
+    await put(drafts, scope, long)
     expect([small.length, large.length]).toEqual([0, 1])
     expect(await drafts.list(scope)).toEqual([long])
-    await drafts.remove(scope, long)
+    await drafts.change(scope, null, [long])
     expect(await drafts.list(scope)).toEqual([])
     const nowhere = firstThatWorks([plainDrafts(() => makeStorage(1))])
-    await expect(nowhere.put(scope, draft('a', 1), [])).rejects.toThrow('full')
+    await expect(put(nowhere, scope, draft('a', 1))).rejects.toThrow('full')
   })
 
   test('A broken draft reads as none', () => {
@@ -160,7 +160,7 @@ describe('The autosave', () => {
     const autosave = new DraftAutosave({
       scope,
       writer: 'w',
-      device: { ...device, put: async (...call) => (world.deviceFails ? Promise.reject(new Error('full')) : device.put(...call)) },
+      device: { ...device, change: async (...call) => (world.deviceFails ? Promise.reject(new Error('full')) : device.change(...call)) },
       server: {
         save: async (_, each) => {
           if (world.trouble !== null) throw world.trouble

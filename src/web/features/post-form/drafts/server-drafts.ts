@@ -13,7 +13,7 @@ export interface Saved {
 
 /** Texts on the server. Calls reject with ApiError. */
 export interface DraftServer {
-  readonly save: (scope: DraftScope, draft: Draft, replaces: readonly DraftMark[]) => Promise<Saved>
+  readonly save: (scope: DraftScope, draft: Draft) => Promise<Saved>
   readonly end: (scope: DraftScope, mark: DraftMark) => Promise<unknown>
 }
 
@@ -26,6 +26,7 @@ const toDrafts = ({ revision, drafts, ended }: CallOutput<'GET /api/post/draft/:
     baseRevision,
     savedAt: Date.parse(savedAt),
     text,
+    replaces: [],
   })),
 })
 
@@ -36,8 +37,8 @@ export const readServerDrafts = async (api: Api, postId: string, signal?: AbortS
 const TIMEOUT_MS = 10_000
 
 export const draftServer: DraftServer = {
-  async save({ userId, postId }, { writer, sequence, baseRevision, text }, replaces) {
-    const body = { userId, writer, sequence, baseRevision, ...text, replaces: [...replaces] }
+  async save({ userId, postId }, { writer, sequence, baseRevision, text, replaces }) {
+    const body = { userId, writer, sequence, baseRevision, ...text, replaces }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const { revision, others } = await browserApi('PUT /api/post/draft/:postId', { params: { postId }, body }, { signal })
     return { revision, others: others.map((other) => ({ ...other, savedAt: Date.parse(other.savedAt) })) }

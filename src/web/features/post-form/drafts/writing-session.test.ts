@@ -14,6 +14,7 @@ const draft = (writer: string, title: string, parts: Partial<Draft> = {}): Draft
   baseRevision: 1,
   savedAt: 1,
   text: text(title),
+  replaces: [],
   ...parts,
 })
 const PUBLISHED = { text: text('published'), revision: 1 }
@@ -38,7 +39,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
     removeItem: (key: string) => void stored.delete(key),
   }
   const drafts = plainDrafts(() => storage)
-  for (const each of device) await drafts.put(scope, each, [])
+  for (const each of device) await drafts.change(scope, each, [])
   const world = {
     response: { revision: 1, others: [] } as Saved,
     reads: 0,
@@ -86,7 +87,8 @@ test('A session begins with the newest text that no other tab has open, under a 
     text: { title: 'new' },
     restored: { writer: 'new' },
     isOpenElsewhere: true,
-    isOutdated: false,
+    base: { revision: 1 },
+    latestRevision: 1,
   })
   expect(titles()).toEqual(['live', 'old'])
   expect(session.writer).toBe(world.writers[0])
@@ -128,12 +130,25 @@ test('A session deletes drafts that are over, here and on the server, and begins
   expect(world.ended).toEqual(['same'])
 })
 
+test('What the server still has of a text that goes on here is no other text, also after a killed tab', async () => {
+  const server = { revision: 1, drafts: [draft('before', 'as far as the server has it', { sequence: 3 })], ended: [] }
+  const device = [draft('killed', 'all of it', { replaces: [{ writer: 'before', sequence: 5 }] })]
+  const { session, world } = await openSession({ device, server })
+  expect(session.getState()).toMatchObject({ text: { title: 'all of it' }, others: [] })
+  // Until the server has the text that goes on from it, that is the only copy there.
+  expect(world.ended).toEqual([])
+  expect(session.publishedDraft.replaces).toEqual([
+    { writer: 'killed', sequence: 1 },
+    { writer: 'before', sequence: 5 },
+  ])
+})
+
 test('A text that was begun on an older version says so, and does not replace the newer one unasked', async () => {
   const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
-  expect(session.getState()).toMatchObject({ isOutdated: true, base: { revision: 0 } })
+  expect(session.getState()).toMatchObject({ latestRevision: 1, base: { revision: 0 } })
   session.compare({ kind: 'published', published: PUBLISHED })
   session.keepMine()
-  expect(session.getState()).toMatchObject({ isOutdated: false, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
+  expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
 })
 
 test('Taking the other text leaves the own one among the other texts, on the device too', async () => {
@@ -151,7 +166,7 @@ test('Taking the other text leaves the own one among the other texts, on the dev
   if (mine) session.compare({ kind: 'draft', draft: mine })
   session.takeTheirs()
   await settle()
-  expect(session.getState()).toMatchObject({ text: { title: 'mine' }, others: [], isOutdated: true })
+  expect(session.getState()).toMatchObject({ text: { title: 'mine' }, others: [], base: { revision: 1 }, latestRevision: 2 })
   expect(await onDevice()).toEqual(['mine'])
 })
 
@@ -160,7 +175,7 @@ test('A text of another window is read once, and a new version of the post is sh
   world.response = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
   session.change({ title: 'a' })
   await settle()
-  expect(session.getState().isOutdated).toBe(true)
+  expect(session.getState().latestRevision).toBe(2)
   expect(titles()).toEqual(['on the telephone'])
   session.change({ title: 'b' })
   await settle()

@@ -14,10 +14,6 @@ export class WritingSession {
   #scope: DraftScope
   #autosave: DraftAutosave
   #state: WritingState
-  /** Drafts that the next save goes on from. */
-  #replaces: readonly DraftMark[] = []
-  /** Of the post, as the last response has it. */
-  #latestRevision: number | null
   /** Which texts of others on the server have been read, and up to where. */
   readonly #known = new Map<string, number>()
 
@@ -27,7 +23,6 @@ export class WritingSession {
     this.#deletions = this.#newDeletions()
     this.#autosave = this.#newAutosave()
     const { server, published, liveWriters, wanted } = parts
-    this.#latestRevision = published.revision
     const { open, over } = sortDrafts({ device, server, published: published.text, deleted: this.#deletions.pending })
     void this.#deletions.retry()
     for (const draft of over) this.#drop(draft)
@@ -45,7 +40,7 @@ export class WritingSession {
       discarded: null,
       others: open.filter((draft) => draft !== restored),
       isOpenElsewhere: liveWriters.size > 0,
-      isOutdated: restored !== null && restored.baseRevision !== published.revision,
+      latestRevision: published.revision,
       theirs: null,
     }
     // Under another name: the editor that wrote it may still be open somewhere.
@@ -96,8 +91,8 @@ export class WritingSession {
 
   /** Puts another text beside one's own. */
   readonly compare = (theirs: Theirs | null): void => {
-    if (theirs?.kind === 'published') this.#latestRevision = theirs.published.revision
-    this.#set({ theirs })
+    const { latestRevision } = this.#state
+    this.#set({ theirs, latestRevision: theirs?.kind === 'published' ? theirs.published.revision : latestRevision })
   }
 
   /** The next publication is meant to replace theirs; another draft just stays what it is. */
@@ -105,7 +100,7 @@ export class WritingSession {
     const { theirs, text } = this.#state
     this.#set({ theirs: null })
     if (theirs?.kind !== 'published') return
-    this.#set({ base: theirs.published, isOutdated: false })
+    this.#set({ base: theirs.published })
     this.#keep(text)
   }
 
@@ -115,22 +110,20 @@ export class WritingSession {
     if (theirs === null) return
     this.#park()
     if (theirs.kind === 'published') {
-      this.#show(theirs.published.text, { base: theirs.published, theirs: null, isOutdated: false })
+      this.#show(theirs.published.text, { base: theirs.published, theirs: null })
       return
     }
     const { draft } = theirs
     const others = this.#state.others.filter((other) => other.writer !== draft.writer)
     const base = { ...this.#state.base, revision: draft.baseRevision }
-    const isOutdated = draft.baseRevision !== this.#latestRevision
-    this.#show(draft.text, { base, others, theirs: null, isOutdated })
-    this.#replaces = this.#toReplace(draft)
-    this.#keep(draft.text)
+    this.#show(draft.text, { base, others, theirs: null })
+    this.#keep(draft.text, this.#toReplace(draft))
   }
 
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
     this.#set({ others: this.#state.others.filter((other) => other.writer !== draft.writer) })
     if (this.#state.theirs?.kind === 'draft' && this.#state.theirs.draft.writer === draft.writer) this.#set({ theirs: null })
-    await Promise.allSettled([this.#parts.device.remove(this.#scope, draft), this.#deletions.add([draft])])
+    await Promise.allSettled([this.#parts.device.change(this.#scope, null, [draft]), this.#deletions.add([draft])])
   }
 
   /**
@@ -142,9 +135,8 @@ export class WritingSession {
     const before = this.#autosave
     const { text } = this.#state
     this.#scope = { ...this.#scope, postId: _id }
-    this.#latestRevision = revision
     this.#deletions = this.#newDeletions()
-    this.#set({ base: { text: sent, revision }, status: CLEAN, restored: null, isOutdated: false, theirs: null })
+    this.#set({ base: { text: sent, revision }, latestRevision: revision, status: CLEAN, restored: null, theirs: null })
     this.#autosave = this.#newAutosave()
     const isNewer = !sameText(text, sent)
     if (isNewer) this.#autosave.change(text, revision)
@@ -167,8 +159,8 @@ export class WritingSession {
   }
 
   /** What another tab writes goes on there. */
-  #toReplace({ writer, sequence }: DraftMark): readonly DraftMark[] {
-    return this.#parts.liveWriters.has(writer) ? [] : [{ writer, sequence }]
+  #toReplace({ writer, sequence, replaces }: Draft): readonly DraftMark[] {
+    return this.#parts.liveWriters.has(writer) ? [] : [{ writer, sequence }, ...replaces]
   }
 
   #set(change: Partial<WritingState>): void {
@@ -181,10 +173,8 @@ export class WritingSession {
     this.#set({ text, edition: this.#state.edition + 1, ...change })
   }
 
-  #keep(text: PostText): void {
+  #keep(text: PostText, replaces: readonly DraftMark[] = []): void {
     const { base } = this.#state
-    const replaces = this.#replaces
-    this.#replaces = []
     if (sameText(text, base.text)) void this.#autosave.discard()
     else this.#autosave.change(text, base.revision, replaces)
   }
@@ -193,7 +183,13 @@ export class WritingSession {
   #park(): void {
     const { text, base, others } = this.#state
     if (sameText(text, base.text)) return
-    const parked: KnownDraft = { ...this.#autosave.mark, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
+    const parked: KnownDraft = {
+      ...this.#autosave.publishedDraft,
+      baseRevision: base.revision,
+      savedAt: this.#parts.now(),
+      text,
+      place: 'both',
+    }
     this.#autosave.close()
     this.#autosave = this.#newAutosave()
     this.#set({ others: [parked, ...others], restored: null, status: CLEAN })
@@ -228,8 +224,8 @@ export class WritingSession {
 
   /** After a save: whether the post has changed, and the texts of other windows. */
   async #readOthers({ revision, others }: Saved): Promise<void> {
-    this.#latestRevision = revision
-    if (revision !== this.#state.base.revision) this.#set({ isOutdated: true })
+    // A response may be late.
+    if ((revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: revision })
     if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
     try {
       const { drafts } = await this.#parts.readServer(this.#scope.postId)
@@ -247,7 +243,7 @@ export class WritingSession {
   }
 
   #drop(draft: KnownDraft): void {
-    void this.#parts.device.remove(this.#scope, draft).catch(() => {})
+    void this.#parts.device.change(this.#scope, null, [draft])
     if (draft.place !== 'device') void this.#deletions.add([draft])
   }
 }

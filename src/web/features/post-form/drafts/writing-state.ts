@@ -43,8 +43,8 @@ export interface WritingState {
   /** Other unsaved texts of the same post: nothing of them is lost, nothing is taken over unasked. */
   readonly others: readonly KnownDraft[]
   readonly isOpenElsewhere: boolean
-  /** The post was published anew since this text was begun. */
-  readonly isOutdated: boolean
+  /** Of the post, as the last response has it: another one than that of `base` was published since this text was begun. */
+  readonly latestRevision: number | null
   readonly theirs: Theirs | null
 }
 

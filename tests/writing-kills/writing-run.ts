@@ -1,0 +1,291 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createRandom, type Random } from '#tests/crash/random.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type Caller, callAs } from '#tests/support/call-as.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { bodyEditor, saveStatus } from '#tests/support/post-form-screen.ts'
+import { Story, withoutBlanks } from './story.ts'
+
+const STEP_MS = 30_000
+const ROUND_MS = 150_000
+const CLOSE_MS = 5000
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+export interface KillOptions {
+  readonly seed: number
+  readonly kills: number
+  readonly browser: Browser
+  readonly print?: (line: string) => void
+}
+
+export interface KillFigures {
+  readonly tabKills: number
+  readonly serverKills: number
+  /** Kills that came while the page had no line. */
+  readonly offline: number
+  /** Kills that came while a post was being published. */
+  readonly duringPublishing: number
+  readonly characters: number
+  readonly posts: number
+  /** Updates that were published before the kill, and compared with the words since: nothing is lost, but the writer is asked. */
+  readonly comparisons: number
+  readonly problems: readonly string[]
+}
+
+/** Writes posts in a real browser, and kills its tab or the server at random moments. */
+export async function runWritingKills(options: KillOptions): Promise<KillFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kindred-writing-'))
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  }
+  const run = new WritingRun(options, settings)
+  try {
+    return await run.all()
+  } finally {
+    await run.end()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+class WritingRun {
+  readonly #options: KillOptions
+  readonly #settings: Record<string, string>
+  readonly #random: Random
+  readonly #stories: Story[] = []
+  readonly #problems: string[] = []
+  readonly #figures = { tabKills: 0, serverKills: 0, offline: 0, duringPublishing: 0, characters: 0, comparisons: 0 }
+  #blog!: BlogProcess
+  #admin!: Caller
+  #context!: BrowserContext
+  #page: Page | null = null
+  #story: Story
+  /** For the message about a browser that hangs. */
+  #doing = ''
+
+  constructor(options: KillOptions, settings: Record<string, string>) {
+    this.#options = options
+    this.#settings = settings
+    this.#random = createRandom(options.seed)
+    this.#story = this.#newStory()
+  }
+
+  async all(): Promise<KillFigures> {
+    this.#blog = await startBlogProcess(this.#settings)
+    this.#admin = await callAs(this.#blog.url, ADMIN)
+    const { storageState } = this.#admin
+    this.#context = await this.#options.browser.newContext({ baseURL: this.#blog.url, storageState, reducedMotion: 'reduce' })
+    this.#context.setDefaultTimeout(STEP_MS)
+    for (let kill = 1; kill <= this.#options.kills && this.#problems.length === 0; kill += 1) {
+      const what = await Promise.race([this.#round(), sleep(ROUND_MS, null, { ref: false })])
+      if (what === null) throw new Error(`The browser hangs while: ${this.#doing}`)
+      this.#options.print?.(`kill ${kill}: ${what}, ${this.#story.text.length} characters, ${this.#problems.length} problems`)
+    }
+    if (this.#problems.length === 0) await this.#finishStory()
+    for (const story of this.#stories) await this.#checkPost(story)
+    const { length: posts } = this.#stories
+    return { ...this.#figures, posts, problems: this.#problems }
+  }
+
+  async end(): Promise<void> {
+    await this.#context?.close()
+    await this.#blog?.crash()
+  }
+
+  #newStory(): Story {
+    const story = new Story(this.#random.word('story'))
+    this.#stories.push(story)
+    return story
+  }
+
+  #plan() {
+    const random = this.#random
+    const isTabKilled = random.chance(0.6)
+    const isOffline = isTabKilled && random.chance(0.4)
+    const isPublishing = !isOffline && random.chance(0.4)
+    const what = [isTabKilled ? 'tab' : 'server', ...(isOffline ? ['offline'] : []), ...(isPublishing ? ['while publishing'] : [])]
+    return { isTabKilled, isOffline, isPublishing, what: what.join(', '), waitMs: random.below(isPublishing ? 250 : 1500) }
+  }
+
+  /** @returns what happened */
+  async #round(): Promise<string> {
+    this.#doing = 'opening the form'
+    const page = await this.#openForm()
+    const { isTabKilled, isOffline, isPublishing, what, waitMs } = this.#plan()
+    await this.#context.setOffline(isOffline)
+    this.#doing = 'typing'
+    await this.#type(page, 5 + this.#random.below(40))
+    if (isPublishing) await this.#press(page)
+    await sleep(waitMs)
+    this.#figures.duringPublishing += Number(isPublishing)
+    this.#figures.offline += Number(isOffline)
+    this.#doing = `killing: ${what}`
+    if (isTabKilled) await this.#killTab(page)
+    else await this.#killServer(page, isPublishing)
+    if (this.#story.postId !== null && this.#random.chance(0.5)) await this.#finishStory()
+    return what
+  }
+
+  /** The form of the story, with everything that must be left of it. */
+  async #openForm(): Promise<Page> {
+    if (this.#page) return this.#page
+    const page = await this.#context.newPage()
+    this.#page = page
+    const { postId, marker } = this.#story
+    await page.goto(postId === null ? '/create-post' : `/update-post/${postId}`)
+    await bodyEditor(page).waitFor()
+    if ((await page.getByLabel('Title').inputValue()) !== marker) await page.getByLabel('Title').fill(marker)
+    return page
+  }
+
+  /** A tab on its way to another page sometimes takes for ever. */
+  async #closeTab(page: Page): Promise<void> {
+    await Promise.race([page.close({ runBeforeUnload: false }), sleep(CLOSE_MS)])
+    this.#page = null
+  }
+
+  async #type(page: Page, count: number): Promise<void> {
+    await bodyEditor(page).focus()
+    await page.keyboard.press('Control+End')
+    for (let typed = 0; typed < count; typed += 1) {
+      const letter = LETTERS[this.#random.below(LETTERS.length)] ?? 'a'
+      await page.keyboard.type(letter)
+      this.#story.typed(letter)
+      this.#figures.characters += 1
+      if (this.#random.chance(0.15)) await page.keyboard.type(' ')
+      await sleep(this.#random.below(40))
+    }
+  }
+
+  /** Does not wait for what comes of it. */
+  async #press(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /^(Publish|Update post)$/ }).click({ noWaitAfter: true })
+  }
+
+  async #killTab(page: Page): Promise<void> {
+    this.#figures.tabKills += 1
+    const session = await this.#options.browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    const crashed = page.waitForEvent('crash', { timeout: CLOSE_MS }).catch(() => {})
+    const killedAt = Date.now()
+    // Of this browser, which is ours alone.
+    for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
+    await crashed
+    await this.#closeTab(page)
+    await this.#context.setOffline(false)
+    this.#doing = 'reading what is left'
+    await this.#judge(killedAt)
+  }
+
+  async #killServer(page: Page, isPublishing: boolean): Promise<void> {
+    this.#figures.serverKills += 1
+    const killedAt = Date.now()
+    await this.#blog.crash()
+    // A page that is publishing may be on its way to the post.
+    if (!isPublishing) await this.#type(page, this.#random.below(15))
+    const isWished = !isPublishing && this.#random.chance(0.5)
+    if (isWished) await this.#wishToPublish(page)
+    this.#blog = await startBlogProcess(this.#settings)
+    if (isWished) await this.#expectPublished(page)
+    const isStillOpen = await this.#isSaved(page)
+    await this.#closeTab(page)
+    // Where the page stays, nothing at all may be lost.
+    await this.#judge(isStillOpen ? Date.now() + STEP_MS : killedAt)
+  }
+
+  /** Resolves when all of the text is on the server; to false where the page has left for the post. */
+  async #isSaved(page: Page): Promise<boolean> {
+    const isSaved = saveStatus(page)
+      .filter({ hasText: /Saved on the server|Nothing/ })
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      )
+    const isLeft = page.waitForURL(({ pathname, protocol }) => protocol === 'chrome-error:' || pathname.startsWith('/post/'), {
+      waitUntil: 'commit',
+    })
+    const outcome = await Promise.race([
+      isSaved,
+      isLeft.then(
+        () => false,
+        () => null,
+      ),
+    ])
+    if (outcome === null) this.#problems.push(`${this.#story.marker}: the text was not saved after the server came back`)
+    return outcome === true
+  }
+
+  async #wishToPublish(page: Page): Promise<void> {
+    await page.getByLabel('Publish when I am back online').check()
+  }
+
+  async #expectPublished(page: Page): Promise<void> {
+    await page
+      .getByRole('link', { name: 'View post' })
+      .waitFor()
+      .catch(() => this.#problems.push(`${this.#story.marker}: it was not published when the line was back`))
+  }
+
+  /** Compares what is left of the story with what must be. */
+  async #judge(killedAt: number): Promise<void> {
+    const story = this.#story
+    await this.#checkPost(story)
+    const page = await this.#openForm()
+    const found = withoutBlanks(await bodyEditor(page).innerText())
+    const loss = story.lossOf(found, killedAt)
+    if (loss !== null) this.#problems.push(loss)
+    story.goOnFrom(found)
+  }
+
+  /** At most one post, and what it says was written at one time. */
+  async #checkPost(story: Story): Promise<void> {
+    const { posts } = await this.#admin.api('GET /api/post/getposts', { query: { searchTerm: story.marker } })
+    if (posts.length > 1) this.#problems.push(`${story.marker}: published ${posts.length} times`)
+    const [post] = posts
+    if (!post) return
+    story.postId = post._id
+    const text = withoutBlanks(post.content.replace(/<[^>]*>/g, ''))
+    if (!story.text.startsWith(text) || text === '') this.#problems.push(`${story.marker}: '${text}' was published of '${story.text}'`)
+  }
+
+  /** Publishes what there is, and begins another one. */
+  async #finishStory(): Promise<void> {
+    this.#doing = 'publishing'
+    const page = await this.#openForm()
+    if (this.#story.text === '') await this.#type(page, 5)
+    await saveStatus(page)
+      .filter({ hasText: /Saved on the server|Nothing/ })
+      .waitFor()
+    await this.#press(page)
+    const comparison = page.getByRole('button', { name: 'Keep mine' })
+    const isPublished = page.waitForURL('**/post/**')
+    const isAsked = comparison.waitFor().then(
+      () => true,
+      () => false,
+    )
+    if (await Promise.race([isPublished.then(() => false), isAsked])) {
+      this.#figures.comparisons += 1
+      await comparison.click()
+      await this.#press(page)
+    }
+    await isPublished
+    this.#doing = 'closing the tab'
+    await this.#closeTab(page)
+    await this.#checkPost(this.#story)
+    if (this.#story.postId === null) this.#problems.push(`${this.#story.marker}: it was not published`)
+    const { drafts } = await this.#admin.api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
+    for (const { title, content, writer, sequence } of drafts) {
+      this.#problems.push(`${this.#story.marker}: a draft is left: ${writer} ${sequence}, ${title}, ${content}`)
+    }
+    this.#story = this.#newStory()
+  }
+}
