@@ -103,14 +103,14 @@ describe('Publishing a post', () => {
   })
 
   it('A post needs a title and a body to be published', async () => {
-    const { page, calls } = await openNewPost()
+    const { page, writes } = await openNewPost()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Please enter a title.').first().waitFor()
     await page.getByLabel('Title').fill('Words without a body')
     await expectCount(page.getByText('Please enter a title.'), 0)
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Please write something.').first().waitFor()
-    expect(calls().filter((call) => !call.includes('/draft/'))).toEqual([])
+    expect(writes().filter((call) => !call.includes('/draft/'))).toEqual([])
     await writeBody(page, 'Here it is.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/words-without-a-body')
