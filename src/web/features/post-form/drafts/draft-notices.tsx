@@ -47,7 +47,7 @@ const OtherDraft = ({ session, draft, isNewPost }: OtherDraftProps) => {
       }
     >
       {isNewPost ? (
-        <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with the one ${when}`}>
+        <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with it: the one ${when}`}>
           Go on with it
         </a>
       ) : (
