@@ -47,7 +47,7 @@ it('Several new posts are written at a time, and each is opened by its own link'
   await expectTitle(page, 'Apples')
   await expectText(bodyEditor(page), 'About Apples. Red ones.')
 
-  await page.getByRole('link', { name: /^Go on with the one/ }).click()
+  await page.getByRole('link', { name: /^Go on with it/ }).click()
   await expectTitle(page, 'Bears')
   await expectText(bodyEditor(page), 'About Bears.')
   await page.getByRole('button', { name: 'Publish' }).click()
