@@ -11,10 +11,10 @@ export const UploadStatus = ({ upload, onCancel }: UploadStatusProps) => {
   if (upload.type !== 'uploading') return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
-      <span role="status">{upload.paused ? 'You are offline. The upload goes on by itself.' : ''}</span>
       <button type="button" className="link link-target" onClick={onCancel}>
         Cancel upload
       </button>
+      <span role="status">{upload.paused ? 'You are offline. The upload goes on by itself.' : ''}</span>
     </div>
   )
 }

@@ -21,7 +21,7 @@ type Decision = 'none' | 'approved' | 'dismissed'
 
 /** Ids are long and only compared: one line, whole in the title. */
 const Id = ({ children }: { readonly children: string }) => (
-  <code title={children} className="block max-w-20 truncate text-[.8rem] text-ink-soft">
+  <code title={children} className="block max-w-16 truncate text-[.8rem] text-ink-soft">
     {children}
   </code>
 )
@@ -129,10 +129,10 @@ export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps
   return (
     <>
       <TableCell slot="wide">
-        <LocalTime at={comment.updatedAt} dayOnly className="whitespace-nowrap" />
+        <LocalTime at={comment.updatedAt} dayOnly className="wrap-normal" />
       </TableCell>
       <TableCell slot="title">
-        <div className="flex items-start gap-3">
+        <div className="table-words flex items-start gap-3">
           <Face comment={comment} />
           <div className="min-w-0">
             <Words comment={comment} />

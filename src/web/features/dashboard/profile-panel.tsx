@@ -111,33 +111,35 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
   }
 
   return (
-    <div className="mx-auto grid w-full max-w-md gap-5">
-      <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
-      {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
-      <UploadStatus upload={uploading} onCancel={cancel} />
-      {/* `post`, so that nothing typed before the scripts are here can end up in an address. */}
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <ProfileFields account={account} />
-        <Button
-          type="submit"
-          variant="primary"
-          busy={saving.type === 'saving'}
-          aria-disabled={isUploading || undefined}
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-        >
-          Update
-        </Button>
-        {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
-      </form>
-      {saving.type === 'asking' ? (
-        <CurrentPasswordDialog
-          problem={saving.problem}
-          onGiven={(password) => save(saving.input, password)}
-          onCancel={() => setSaving({ type: 'idle' })}
-        />
-      ) : null}
-      {saving.type === 'ended' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
-      {children}
+    <div className="grid items-start gap-x-12 gap-y-5 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),28rem))]">
+      <div className="grid w-full max-w-md gap-5">
+        <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
+        {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
+        <UploadStatus upload={uploading} onCancel={cancel} />
+        {/* `post`, so that nothing typed before the scripts are here can end up in an address. */}
+        <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+          <ProfileFields account={account} />
+          <Button
+            type="submit"
+            variant="primary"
+            busy={saving.type === 'saving'}
+            aria-disabled={isUploading || undefined}
+            className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+          >
+            Update
+          </Button>
+          {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
+        </form>
+        {saving.type === 'asking' ? (
+          <CurrentPasswordDialog
+            problem={saving.problem}
+            onGiven={(password) => save(saving.input, password)}
+            onCancel={() => setSaving({ type: 'idle' })}
+          />
+        ) : null}
+        {saving.type === 'ended' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
+      </div>
+      <div className="grid w-full max-w-md gap-5">{children}</div>
     </div>
   )
 }

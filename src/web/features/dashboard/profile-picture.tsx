@@ -27,7 +27,7 @@ export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) =
   useEffect(() => takeEarlyFile(), [])
   const uploading = upload.type === 'uploading'
   return (
-    <div className="relative justify-self-center">
+    <div className="relative justify-self-start">
       <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={takeFile} />
       <button
         type="button"

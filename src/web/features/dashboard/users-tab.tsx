@@ -59,7 +59,9 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
         {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
         <DisabledMark user={user} />
       </TableCell>
-      <TableCell slot="meta">{user.email}</TableCell>
+      <TableCell slot="meta">
+        <span className="table-email">{user.email}</span>
+      </TableCell>
       <TableCell slot="action">
         <div className="flex flex-wrap items-center gap-x-2">
           <AdminMark isAdmin={user.isAdmin} />

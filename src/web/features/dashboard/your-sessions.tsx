@@ -13,7 +13,7 @@ interface SessionLineProps {
 }
 
 const SessionLine = ({ session, onEnd }: SessionLineProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0 last:pb-0">
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
         {session.device}
