@@ -205,7 +205,11 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
       writeTitle,
       (page) => page.reload(),
       (page) => page.getByRole('button', { name: 'Begin a new post' }).click(),
-      (page) => page.getByText('Another unsaved text').first().waitFor(),
+      (page) =>
+        page
+          .getByText(/other unsaved text/i)
+          .first()
+          .waitFor(),
     ),
   },
   {

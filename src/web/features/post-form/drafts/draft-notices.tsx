@@ -72,6 +72,7 @@ interface DraftNoticesProps {
 export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
   const isNewPost = base.revision === null
+  const drafts = others.map((draft) => <OtherDraft key={draft.writer} {...{ session, draft, isNewPost }} />)
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (
@@ -93,9 +94,14 @@ export const DraftNotices = ({ session, state, onComparePublished }: DraftNotice
           <Press onPress={onComparePublished}>Show both</Press>
         </Notice>
       ) : null}
-      {others.map((draft) => (
-        <OtherDraft key={draft.writer} {...{ session, draft, isNewPost }} />
-      ))}
+      {isNewPost && others.length > 1 ? (
+        <details>
+          <summary className="link link-target text-small">{others.length} other unsaved texts</summary>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{drafts}</div>
+        </details>
+      ) : (
+        drafts
+      )}
       {isOpenElsewhere ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
     </div>
   )
