@@ -101,19 +101,21 @@ describe('Keyboard only', () => {
     await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
   })
 
-  it('By keyboard, an admin deletes a row and the focus moves to the next one', async () => {
+  it('By keyboard, an admin deletes a row, undoes it, and the focus stays in the row', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    for (const title of ['Third', 'Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
+    for (const title of ['Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=posts')
     const dialog = page.getByRole('dialog')
     await pressOn(page, page.getByRole('button', { name: 'Delete First' }))
     await pressOn(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
-    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Undo' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete First' }))).toBe(true)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await expectCount(dialog, 0)
-    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete Second' }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Delete First' }))).toBe(true)
   })
 
   it('By keyboard, the menu of a phone opens, closes and leads to a page', async () => {

@@ -40,7 +40,7 @@ describe('Script injection', () => {
   const incidents: string[] = []
   const slugs: string[] = []
 
-  const send = async (method: string, path: string, body: object, by = cookie) => {
+  const send = async (method: string, path: string, body: object | undefined, by = cookie) => {
     const headers = { 'content-type': 'application/json', cookie: by }
     const response = await fetch(blog.url + path, { method, headers, body: JSON.stringify(body) })
     return { status: response.status, headers: response.headers, body: await response.json() }
@@ -141,7 +141,11 @@ describe('Script injection', () => {
     for (let number = 0; number * 25 < XSS_PAYLOADS.length; number += 1) {
       const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'long enough 1' }
       expect((await send('POST', '/api/auth/signup', account, '')).status).toBe(201)
-      readers.push(await signIn(account))
+      const cookie = await signIn(account)
+      const { body } = await send('GET', '/api/auth/session', undefined, cookie)
+      const displayName = ['<img src=x onerror=xss()>', '"><script>xss()</script>', "'-xss()-'"][number % 3]
+      expect((await send('PUT', `/api/user/update/${body._id}`, { displayName }, cookie)).status).toBe(200)
+      readers.push(cookie)
     }
     return readers
   }
