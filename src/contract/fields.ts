@@ -43,16 +43,19 @@ export const isReservedUsername = (username: string, siteName: string): boolean 
 /** Line breaks and the like; what turns the direction of the text around a name. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** Composed (NFC), so that one name is one text. Empty takes the name back. */
-export const displayNameField = text('The display name must be text.')
-  .refine((value) => !NOT_IN_NAMES.test(value), 'A display name cannot have line breaks or hidden characters.')
-  .transform((value) => value.normalize('NFC').replace(/\s+/gu, ' ').trim())
-  .refine((value) => value === '' || isVisible(value), 'Please choose a display name that can be seen.')
-  .refine(
-    (value) => Array.from(value).length <= DISPLAY_NAME_MAX_LENGTH,
-    `A display name can have at most ${DISPLAY_NAME_MAX_LENGTH} characters.`,
-  )
-  .refine((value) => !value.startsWith('@'), 'A display name cannot begin with @: that marks usernames.')
+/** One line, composed (NFC), so that one name is one text; may be empty. @param what 'A display name' */
+export const lineField = (what: string, maxLength: number) =>
+  text(`${what} must be text.`)
+    .refine((value) => !NOT_IN_NAMES.test(value), `${what} cannot have line breaks or hidden characters.`)
+    .transform((value) => value.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    .refine((value) => value === '' || isVisible(value), `${what} must have something that can be seen.`)
+    .refine((value) => Array.from(value).length <= maxLength, `${what} can have at most ${maxLength} characters.`)
+
+/** Empty takes the name back. */
+export const displayNameField = lineField('A display name', DISPLAY_NAME_MAX_LENGTH).refine(
+  (value) => !value.startsWith('@'),
+  'A display name cannot begin with @: that marks usernames.',
+)
 
 export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())

@@ -129,6 +129,11 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 export type RateLimitName = keyof typeof RATE_LIMITS
 
+/** Longest names and words of the blog itself, in characters. */
+export const BLOG_LINE_MAX_LENGTH = 60
+export const WELCOME_HEADING_MAX_LENGTH = 120
+export const WELCOME_TEXT_MAX_LENGTH = 1000
+
 /** Version of the persisted store (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 

@@ -168,6 +168,9 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   },
 
   'GET /api/site': { path: () => '/api/site', expected: all(200) },
+  'GET /api/site/welcome': { path: () => '/api/site/welcome', expected: all(200) },
+  'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
+  'PUT /api/settings/blog': { path: () => '/api/settings/blog', body: () => ({}), expected: adminOnly(200) },
   'GET /api/settings': { path: () => '/api/settings', expected: adminOnly(200) },
   'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
+import { getBlogWords, startingWords } from './features/blog-words.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
@@ -84,7 +85,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
-  mountDiscovery(app, { db, now, site: config.site, publicUrl: config.publicUrl })
+  mountDiscovery(app, { db, now, startingWords: startingWords(config.site), publicUrl: config.publicUrl })
   mountDrawings(app)
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
@@ -104,6 +105,8 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const words = startingWords(config.site)
+  const readSiteName = async () => (await getBlogWords(db, words)).name
   const pictures = {
     storePicture: (bytes: Uint8Array, userId: string) =>
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
@@ -114,10 +117,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   }
   return {
     ...sessionRoutes({ db, now }),
-    ...identityRoutes({ db, now, newId, siteName: config.site.name, logger, provider, createSession, ...pictures }),
+    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
-    ...userRoutes({ db, now, newId, publicUrl, siteName: config.site.name, outbox, ...pictures }),
+    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
@@ -126,7 +129,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
-    ...siteRoutes({ ...config.site, publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen }),
+    ...siteRoutes({ db, startingWords: words, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
   }
 }
 

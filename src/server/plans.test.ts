@@ -218,6 +218,9 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
 
   'GET /api/stats/months': [adminList('/api/stats/months')],
   'GET /api/site': [{ path: () => '/api/site', as: 'visitor' }],
+  'GET /api/site/welcome': [{ path: () => '/api/site/welcome', as: 'visitor' }],
+  'GET /api/settings/blog': [adminList('/api/settings/blog')],
+  'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
   'GET /api/settings': [adminList('/api/settings')],
   'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin' }],
 }

@@ -28,6 +28,7 @@ import { countWaitingMail, createOutbox, type Outbox } from './platform/mail/out
 import type { Metrics, MetricSources } from './platform/metrics/metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from './platform/start-error.ts'
+import { getBlogWords, startingWords } from './features/blog-words.ts'
 import { createReadiness } from './readiness.ts'
 
 /** Vite's server in development, which serves the web's sources and passes on the rest. */
@@ -161,7 +162,8 @@ type MailParts = Pick<OpenOptions, 'config' | 'logger' | 'parts'> & { db: Databa
 async function startMail({ config, db, logger, now, parts }: MailParts): Promise<Outbox | undefined> {
   if (!config.mail) return undefined
   const mailer = await createMailer(config.mail)
-  const delivery = startMailDelivery({ db, mailer, logger, now, siteName: config.site.name, publicUrl: config.publicUrl })
+  const readSiteName = async () => (await getBlogWords(db, startingWords(config.site))).name
+  const delivery = startMailDelivery({ db, mailer, logger, now, readSiteName, publicUrl: config.publicUrl })
   parts.defer(delivery.stop)
   return createOutbox({ now, newId, wake: delivery.wake })
 }

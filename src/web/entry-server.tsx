@@ -50,6 +50,7 @@ const UNKNOWN_SITE: Site = {
   name: 'Kindred Blog',
   mark: '♥ Kindred',
   author: '',
+  contact: '',
   socialUrl: null,
   socialLabel: '',
   publicUrl: 'http://localhost',

@@ -92,13 +92,14 @@ describe('Guards for admins', () => {
     await open('/dashboard')
     await expectText(heading(page), 'Dashboard')
     const menu = page.getByRole('navigation', { name: 'Dashboard' })
-    await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Users', 'Comments'])
+    await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Users', 'Comments', 'Settings'])
     await expect.poll(() => menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
     for (const [name, tab] of [
       ['Profile', 'profile'],
       ['Posts', 'posts'],
       ['Users', 'users'],
       ['Comments', 'comments'],
+      ['Settings', 'settings'],
       ['Dashboard', 'dash'],
     ] as const) {
       await menu.getByRole('link', { name }).click()

@@ -78,6 +78,7 @@ export const dashboardScreens: readonly Screen[] = [
     ),
   },
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
+  { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
   {
     name: 'dashboard-comments-undo',
     role: 'admin',

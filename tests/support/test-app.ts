@@ -35,7 +35,14 @@ export const TEST_PASSWORD = 'correct horse battery staple'
 /** As weak as argon2 allows: tests check thousands of passwords. */
 const TEST_PASSWORD_HASH = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const TEST_ORIGIN = 'http://127.0.0.1:3000'
-export const TEST_SITE = { name: 'Kindred', mark: '♥ Kindred', author: 'The family', socialUrl: null, socialLabel: 'Instagram' }
+export const TEST_SITE = {
+  name: 'Kindred',
+  mark: '♥ Kindred',
+  author: 'The family',
+  contact: '',
+  socialUrl: '',
+  socialLabel: 'Instagram',
+}
 /** When every test begins, unless it says otherwise. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
 

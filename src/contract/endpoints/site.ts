@@ -1,11 +1,57 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { EMAIL_MAX_LENGTH, BLOG_LINE_MAX_LENGTH, WELCOME_HEADING_MAX_LENGTH, WELCOME_TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { lineField, text } from '#contract/fields.ts'
+
+const LINK_MAX_LENGTH = 300
+
+/** The family's own words in place of the starter texts. Empty where there are none. */
+export const blogWords = z.strictObject({
+  name: z.string(),
+  mark: z.string(),
+  author: z.string(),
+  /** An email address. */
+  contact: z.string(),
+  /** Footer link to the family's social page. */
+  socialUrl: z.string(),
+  socialLabel: z.string(),
+  /** On the home page; empty shows the starter text. */
+  welcomeHeading: z.string(),
+  welcomeText: z.string(),
+})
+export type BlogWords = z.output<typeof blogWords>
+
+const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+/** What is left out stays as it is. */
+const changedWords = z.object({
+  name: lineField('The name', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name for the blog.'),
+  mark: lineField('The mark', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a mark.'),
+  author: lineField('The name of who writes', BLOG_LINE_MAX_LENGTH),
+  contact: lineField('The address', EMAIL_MAX_LENGTH).refine(
+    (value) => value === '' || z.email().safeParse(value).success,
+    'Please enter a valid email address, or leave it empty.',
+  ),
+  socialUrl: lineField('The link', LINK_MAX_LENGTH).refine(
+    (value) => value === '' || isWebAddress(value),
+    'Please enter an address that begins with https://, or leave it empty.',
+  ),
+  socialLabel: lineField('The words of the link', BLOG_LINE_MAX_LENGTH),
+  welcomeHeading: lineField('The heading', WELCOME_HEADING_MAX_LENGTH),
+  welcomeText: text('The welcome must be text.')
+    .transform((value) => value.normalize('NFC').replaceAll('\r\n', '\n').trim())
+    .refine(
+      (value) => Array.from(value).length <= WELCOME_TEXT_MAX_LENGTH,
+      `The welcome can have at most ${WELCOME_TEXT_MAX_LENGTH} characters.`,
+    ),
+})
 
 /** What pages need to know of this installation: the brand, and which services are set up. */
 export const site = z.strictObject({
   name: z.string(),
   mark: z.string(),
   author: z.string(),
+  contact: z.string(),
   /** Footer link to the family's social page; null hides it. */
   socialUrl: z.string().nullable(),
   socialLabel: z.string(),
@@ -18,4 +64,8 @@ export type Site = z.output<typeof site>
 
 export const siteEndpoints = {
   'GET /api/site': { access: 'everyone', status: 200, output: site },
+  /** The family's own welcome on the home page; empty where the starter text stands. */
+  'GET /api/site/welcome': { access: 'everyone', status: 200, output: blogWords.pick({ welcomeHeading: true, welcomeText: true }) },
+  'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
+  'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
 } as const satisfies EndpointTable

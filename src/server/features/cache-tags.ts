@@ -1,5 +1,7 @@
 /** Everything that shows, lists or counts posts. */
 export const POSTS_TAG = 'posts'
+/** What the blog is called, and its other words: in every page. */
+export const SITE_TAG = 'site'
 /** The comments of one post. */
 export const commentsTag = (postId: string): string => `comments:${postId}`
 /** In place of the users of a response that shows more than it can name. */

@@ -28,7 +28,7 @@ describe('loadConfig', () => {
       oidc: null,
       mail: null,
       logLevel: 'info',
-      site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', socialUrl: null, socialLabel: 'Instagram' },
+      site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
     })
   })
 
@@ -98,7 +98,7 @@ describe('loadConfig', () => {
       oidc: null,
       mail: null,
       logLevel: 'warn',
-      site: { name: 'Ours', mark: 'O', author: 'Us', socialUrl: 'https://social.example/us', socialLabel: 'Social' },
+      site: { name: 'Ours', mark: 'O', author: 'Us', contact: '', socialUrl: 'https://social.example/us', socialLabel: 'Social' },
     })
   })
 

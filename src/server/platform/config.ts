@@ -28,7 +28,8 @@ export interface Config {
     readonly name: string
     readonly mark: string
     readonly author: string
-    readonly socialUrl: string | null
+    readonly contact: string
+    readonly socialUrl: string
     readonly socialLabel: string
   }
 }
@@ -119,6 +120,7 @@ const fields = z.object({
   SITE_NAME: z.string().default('Kindred'),
   SITE_MARK: z.string().default('♥ Kindred'),
   SITE_AUTHOR: z.string().default('The Kindred family'),
+  SITE_CONTACT: z.string().default(''),
   SOCIAL_URL: link('SOCIAL_URL').optional(),
   SOCIAL_LABEL: z.string().default('Instagram'),
 })
@@ -206,7 +208,8 @@ function toConfig(settings: Settings): Config {
       name: settings.SITE_NAME,
       mark: settings.SITE_MARK,
       author: settings.SITE_AUTHOR,
-      socialUrl: settings.SOCIAL_URL ?? null,
+      contact: settings.SITE_CONTACT,
+      socialUrl: settings.SOCIAL_URL ?? '',
       socialLabel: settings.SOCIAL_LABEL,
     },
   }

@@ -1,3 +1,18 @@
+import type { Site } from '#contract/endpoints/site.ts'
+
+/** What a page says of how to reach the family. */
+export type Reachable = Pick<Site, 'contact' | 'socialUrl'>
+
+/** How to reach the family: 'by email to …', as a part of a sentence. */
+export const waysToReach = ({ contact, socialUrl }: Reachable): string => {
+  const ways = [
+    ...(contact === '' ? [] : [`by email to ${contact}`]),
+    ...(socialUrl === null ? [] : ['through the social link in the footer']),
+    'in a comment',
+  ]
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)
+}
+
 /** A page of plain legal prose: the privacy policy and the terms (docs/product.md, 2). */
 export interface LegalText {
   title: string

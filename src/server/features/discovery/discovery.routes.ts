@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono'
-import type { Site } from '#contract/endpoints/site.ts'
+import type { BlogWords } from '#contract/endpoints/site.ts'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
-import { ANY_USER_TAG, POSTS_TAG } from '#server/features/cache-tags.ts'
+import { getBlogWords } from '#server/features/blog-words.ts'
+import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -13,12 +14,12 @@ import { writeSitemap, writeSitemapIndex } from './write-sitemap.ts'
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  readonly site: Pick<Site, 'name' | 'author'>
+  readonly startingWords: BlogWords
   readonly publicUrl: string
 }
 
 /** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. */
-export function mountDiscovery(app: Hono<AppEnv>, { db, now, site, publicUrl }: Dependencies): void {
+export function mountDiscovery(app: Hono<AppEnv>, { db, now, startingWords, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => writeSitemap(await listPostAddresses(db, number), publicUrl, { withPages: number === 1 })
 
   app.get(documents.robots.path, (context) => send(context, writeRobots(publicUrl), 'text/plain'))
@@ -29,7 +30,7 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, site, publicUrl }: 
   })
 
   app.get(documents.feed.path, async (context) =>
-    send(context, writeFeed(await listFeedPosts(db), { ...site, publicUrl }), 'application/atom+xml'),
+    send(context, writeFeed(await listFeedPosts(db), { ...(await getBlogWords(db, startingWords)), publicUrl }), 'application/atom+xml'),
   )
 
   app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {
@@ -47,8 +48,8 @@ function writeRobots(publicUrl: string): string {
   return ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 
-/** The feed names authors. */
-const TAGS = `${POSTS_TAG} ${ANY_USER_TAG}`
+/** The feed names authors and the blog. */
+const TAGS = `${POSTS_TAG} ${ANY_USER_TAG} ${SITE_TAG}`
 
 /** Revalidated each time: feed readers come often, and mostly nothing is new. */
 const send = (context: Context<AppEnv>, text: string, type: string) =>

@@ -17,7 +17,7 @@ export interface IdentityDependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  readonly siteName: string
+  readonly readSiteName: () => Promise<string>
   readonly logger: Logger
   /** Null where none is configured. */
   readonly provider: IdentityProvider | null
@@ -38,7 +38,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
     async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
-      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: dependencies.siteName })
+      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: await dependencies.readSiteName() })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })

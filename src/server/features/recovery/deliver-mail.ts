@@ -13,7 +13,7 @@ export interface DeliveryDependencies {
   readonly mailer: Mailer
   readonly logger: Logger
   readonly now: () => number
-  readonly siteName: string
+  readonly readSiteName: () => Promise<string>
   readonly publicUrl: string
 }
 
@@ -40,10 +40,10 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
   }
 }
 
-async function send({ db, mailer, now, siteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
+async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
   const owner = await findLinkOwner(db, mail.email)
   const facts = {
-    siteName,
+    siteName: await readSiteName(),
     publicUrl,
     name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
   }

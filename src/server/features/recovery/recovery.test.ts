@@ -21,7 +21,14 @@ onEachEngine('links by mail', (engine) => {
 
   const deliver = () => {
     const logger = createLogger('trace', { write: (line) => void logged.push(line) })
-    return deliverMail({ db: blog.db, mailer, logger, now: () => blog.clock.now, siteName: 'Kindred', publicUrl: TEST_ORIGIN })
+    return deliverMail({
+      db: blog.db,
+      mailer,
+      logger,
+      now: () => blog.clock.now,
+      readSiteName: async () => 'Kindred',
+      publicUrl: TEST_ORIGIN,
+    })
   }
   const ask = async (email: string) => {
     const response = await blog.visitor().post(FORGOT, { email })

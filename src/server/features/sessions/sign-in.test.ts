@@ -88,7 +88,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
 
 onEachEngine('the session cookie over https', (engine) => {
   it('is never sent in the clear', async () => {
-    const site = { name: 'K', mark: 'K', author: 'K', socialUrl: null, socialLabel: '' }
+    const site = { name: 'K', mark: 'K', author: 'K', contact: '', socialUrl: '', socialLabel: '' }
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
     const blog = await createTestApp({ engine, overrides: { config } })
     await blog.makeUser({ username: 'safe' })

@@ -21,7 +21,7 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
-  readonly siteName: string
+  readonly readSiteName: () => Promise<string>
   readonly write: ChangeFeed['write']
   readonly outbox: Outbox
 }
@@ -40,9 +40,10 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const before = await getUser(db, client.session.viewer.id)
   const newEmail = wanted.email === before.email ? undefined : wanted.email
   const newUsername = wanted.username === before.username ? undefined : wanted.username
-  const name = nameChange(dependencies, client, wanted)
+  const siteName = await dependencies.readSiteName()
+  const name = nameChange(siteName, client, wanted)
   const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
-  if (newUsername !== undefined) refuseReserved(newUsername, dependencies.siteName)
+  if (newUsername !== undefined) refuseReserved(newUsername, siteName)
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignIn(dependencies, client.session, wanted.currentPassword)
   }
@@ -75,7 +76,7 @@ export function refuseReserved(username: string, siteName: string): void {
 }
 
 /** Admins may speak for the blog. @throws bad_request for a reserved name */
-function nameChange({ siteName }: Dependencies, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
+function nameChange(siteName: string, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
   if (displayName === undefined) return {}
   const letters = displayName
     .normalize('NFKC')

@@ -57,13 +57,13 @@ onEachEngine('A display name', (engine) => {
 
   const HIDDEN = 'A display name cannot have line breaks or hidden characters.'
   it.each([
-    [17, 'The display name must be text.'],
+    [17, 'A display name must be text.'],
     ['a'.repeat(61), 'A display name can have at most 60 characters.'],
     ['Oma\nGerda', HIDDEN],
     ['Oma\u0007', HIDDEN],
     ['\u202Eadreg', HIDDEN],
     ['a\u2066b', HIDDEN],
-    ['\u200B\u2060', 'Please choose a display name that can be seen.'],
+    ['\u200B\u2060', 'A display name must have something that can be seen.'],
     ['@mara', 'A display name cannot begin with @: that marks usernames.'],
     ['Anonymous', 'This display name is reserved. Please choose another one.'],
     ['K i n d r e d', 'This display name is reserved. Please choose another one.'],

@@ -11,14 +11,14 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly outbox: Outbox
-  readonly siteName: string
+  readonly readSiteName: () => Promise<string>
 }
 
-export function signUpRoutes({ now, newId, outbox, siteName }: Dependencies): Handlers<'POST /api/auth/signup'> {
+export function signUpRoutes({ now, newId, outbox, readSiteName }: Dependencies): Handlers<'POST /api/auth/signup'> {
   return {
     async 'POST /api/auth/signup'({ body: { website, password, username, email }, write }) {
       refuseMachines(website)
-      refuseReserved(username, siteName)
+      refuseReserved(username, await readSiteName())
       const at = now()
       const password_hash = await hashPassword(password)
       await write(async (trx) => {

@@ -21,7 +21,7 @@ interface Dependencies {
   readonly newId: () => string
   readonly publicUrl: string
   readonly outbox: Outbox
-  readonly siteName: string
+  readonly readSiteName: () => Promise<string>
   /** Removes an uploaded picture unless something still shows it; never fails. */
   readonly deletePicture: (path: string) => Promise<void>
 }

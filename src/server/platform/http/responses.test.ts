@@ -180,6 +180,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       name: 'Kindred',
       mark: '♥ Kindred',
       author: 'The family',
+      contact: '',
       socialUrl: null,
       socialLabel: 'Instagram',
       publicUrl: 'http://127.0.0.1:3000',

@@ -16,6 +16,7 @@ import { CommentsTab } from './comments-tab.tsx'
 import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
 import { Trash } from './trash.tsx'
 import { UsersTab } from './users-tab.tsx'
 
@@ -25,6 +26,7 @@ export const TITLES: Readonly<Record<DashboardTab, string>> = {
   posts: 'Posts',
   users: 'Users',
   comments: 'Comments',
+  settings: 'Settings',
 }
 
 const upload = uploadImage('profile')
@@ -45,8 +47,20 @@ const hasFailed = (panel: Panel): boolean => {
       return panel.users === null
     case 'comments':
       return panel.comments === null || panel.settings === null
+    case 'settings':
+      return panel.words === null
   }
 }
+
+interface PostsPanelProps {
+  readonly panel: Extract<Panel, { tab: 'posts' }>
+  readonly viewerId: string
+}
+
+const PostsPanel = ({ panel, viewerId }: PostsPanelProps) =>
+  panel.show === 'trash'
+    ? panel.posts && <Trash posts={panel.posts} />
+    : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} posts={panel.list.posts} drafts={panel.list.drafts} />
 
 const PanelContent = ({ panel, account, waiting }: DashboardData) => {
   const { mail: canMail } = useSite()
@@ -63,13 +77,13 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
         </ProfilePanel>
       )
     case 'posts':
-      return panel.show === 'trash'
-        ? panel.posts && <Trash posts={panel.posts} />
-        : panel.list && <PostsTab viewerId={account._id} filters={panel.filters} posts={panel.list.posts} drafts={panel.list.drafts} />
+      return <PostsPanel panel={panel} viewerId={account._id} />
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
+    case 'settings':
+      return panel.words && <SettingsTab words={panel.words} />
   }
 }
 

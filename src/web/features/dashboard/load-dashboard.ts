@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
+import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
@@ -38,6 +39,7 @@ export type Panel =
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
+  | { readonly tab: 'settings'; readonly words: BlogWords | null }
 
 export interface DashboardData {
   readonly account: Account
@@ -111,6 +113,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   posts: loadPostsTab,
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
   comments: loadCommentsTab,
+  settings: async (api) => ({ tab: 'settings', words: await orNull(api('GET /api/settings/blog')) }),
 }
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {

@@ -3,6 +3,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import UserRound from 'lucide-react/icons/user-round'
+import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import { useStore } from 'zustand'
 import { attention, attentionText } from '#web/features/attention.ts'
@@ -14,6 +15,7 @@ const ENTRIES = [
   { tab: 'posts', label: 'Posts', Icon: FileText, adminOnly: true },
   { tab: 'users', label: 'Users', Icon: Users, adminOnly: true },
   { tab: 'comments', label: 'Comments', Icon: MessageSquareText, adminOnly: true },
+  { tab: 'settings', label: 'Settings', Icon: Settings, adminOnly: true },
 ] as const satisfies readonly { tab: DashboardTab; label: string; Icon: unknown; adminOnly: boolean }[]
 
 const ENTRY_STYLE =

@@ -8,25 +8,34 @@ import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { HeartsCover } from './hearts-cover.tsx'
-import { welcome } from './home.text.ts'
+import { welcome as starter } from './home.text.ts'
 
 interface HomeData {
   /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
   readonly posts: readonly PostCard[] | null
+  readonly welcome: { readonly heading: string; readonly text: string }
+}
+
+/** The family's own words, else the starter text. */
+const loadWelcome = async (api: LoaderArgs['api']): Promise<HomeData['welcome']> => {
+  const { welcomeHeading, welcomeText } = await api('GET /api/site/welcome').catch(() => ({ welcomeHeading: '', welcomeText: '' }))
+  return { heading: welcomeHeading || starter.heading, text: welcomeText || starter.text }
 }
 
 const UNAVAILABLE = 503
 
 export const loader = async ({ api }: LoaderArgs) => {
+  const welcome = await loadWelcome(api)
   try {
-    return withResponse<HomeData>({ posts: toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } })) }, {})
+    const posts = toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } }))
+    return withResponse<HomeData>({ posts, welcome }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return withResponse<HomeData>({ posts: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+    return withResponse<HomeData>({ posts: null, welcome }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
   }
 }
 
-export const head = (_: HomeData, site: Site): PageHead => ({
+export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
   title: '',
   description: excerpt(welcome.text),
   path: '/',
@@ -47,13 +56,13 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
   </section>
 )
 
-export const Component = ({ data: { posts } }: { readonly data: HomeData }) => {
+export const Component = ({ data: { posts, welcome } }: { readonly data: HomeData }) => {
   return (
     <>
       <section className="wrap beside py-10 md:py-16">
         <div>
           <PageHeading>{welcome.heading}</PageHeading>
-          <p className="mt-4 mb-6 text-lead text-ink-soft">{welcome.text}</p>
+          <p className="mt-4 mb-6 text-lead whitespace-pre-line text-ink-soft">{welcome.text}</p>
           <LinkButton href="/search" variant="primary">
             View all posts
           </LinkButton>

@@ -1,8 +1,9 @@
-import type { LegalText } from '#web/pages/legal-text.ts'
+import { type LegalText, type Reachable, waysToReach } from '#web/pages/legal-text.ts'
 
-/** Says only what this software does; a change of behaviour changes this text (docs/product.md, 2). */
-export const privacyPolicy: LegalText = {
-  title: 'Privacy Policy',
+export const PRIVACY_POLICY_TITLE = 'Privacy Policy'
+
+const policy: LegalText = {
+  title: PRIVACY_POLICY_TITLE,
   dates: [
     { label: 'Effective date', date: 'June 9, 2025' },
     { label: 'Last updated', date: 'June 9, 2025' },
@@ -67,11 +68,15 @@ export const privacyPolicy: LegalText = {
         'If the blog begins to do something new with what you give us, we will change this page first, and the date at the top with it. If the change is one that you would want to know about, we will say so in a post too.',
       ],
     },
-    {
-      heading: '9. Contact',
-      paragraphs: [
-        'If you have a question about any of this, reach us through the social link in the footer or by replying in the comments. Comments are public, so for anything private please use the link. It may take us a few days; if it does, we are probably on the ward, and we will answer when we are home.',
-      ],
-    },
   ],
 }
+
+const contactSection = (site: Reachable): LegalText['sections'][number] => ({
+  heading: '9. Contact',
+  paragraphs: [
+    `If you have a question about any of this, reach us ${waysToReach(site)}. Comments are public: nothing private belongs there. It may take us a few days; if it does, we are probably on the ward, and we will answer when we are home.`,
+  ],
+})
+
+/** Says only what this software does; a change of behaviour changes this text (docs/product.md, 2). */
+export const privacyPolicyFor = (site: Reachable): LegalText => ({ ...policy, sections: [...policy.sections, contactSection(site)] })

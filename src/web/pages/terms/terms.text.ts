@@ -1,7 +1,9 @@
-import type { LegalText } from '#web/pages/legal-text.ts'
+import { type LegalText, type Reachable, waysToReach } from '#web/pages/legal-text.ts'
 
-export const terms: LegalText = {
-  title: 'Terms of Use',
+export const TERMS_TITLE = 'Terms of Use'
+
+export const termsFor = (site: Reachable): LegalText => ({
+  title: TERMS_TITLE,
   dates: [{ label: 'Last updated', date: 'June 9, 2025' }],
   intro:
     'These are the house rules. We have tried to write them as we would say them at the door: what you may expect of us, what we ask of you, and what nobody can promise.',
@@ -55,8 +57,8 @@ export const terms: LegalText = {
     {
       heading: '8. Contact',
       paragraphs: [
-        'If something here is unclear, or you think that a comment or a post should not be up, tell us through the social link in the footer or by replying in the comments. We read everything, though not always quickly.',
+        `If something here is unclear, or you think that a comment or a post should not be up, tell us ${waysToReach(site)}. We read everything, though not always quickly.`,
       ],
     },
   ],
-}
+})

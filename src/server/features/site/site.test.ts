@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+
+const WELCOME = { welcomeHeading: '', welcomeText: '' }
+
+onEachEngine('The names and words of the blog', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const change = (body: object) => admin.call('PUT /api/settings/blog', { body })
+
+  it('Until they are changed, they are what the environment says', async () => {
+    expect(await admin.call('GET /api/settings/blog')).toEqual({ ...TEST_SITE, ...WELCOME })
+    expect(await blog().visitor().call('GET /api/site')).toMatchObject({ ...TEST_SITE, socialUrl: null })
+    expect(await blog().visitor().call('GET /api/site/welcome')).toEqual(WELCOME)
+  })
+
+  it('A change is shown to every visitor at once, also by another process, and leaves the other words as they are', async () => {
+    const other = await startCachedApi(engine, blog())
+    const read = async (path: string) => (await fetch(other.url + path)).text()
+    expect(await read('/feed.xml')).toContain('<title>Kindred</title>')
+    expect(JSON.parse(await read('/api/site'))).toMatchObject({ name: 'Kindred' })
+    await change({ name: 'Unsere Tage', author: 'Familie Lindqvist' })
+    await change({ contact: 'hallo@example.org', socialUrl: 'https://social.example/us', welcomeHeading: 'مرحبا 🌿' })
+    await expect
+      .poll(async () => JSON.parse(await read('/api/site')))
+      .toMatchObject({
+        name: 'Unsere Tage',
+        author: 'Familie Lindqvist',
+        mark: TEST_SITE.mark,
+        contact: 'hallo@example.org',
+        socialUrl: 'https://social.example/us',
+      })
+    expect(await read('/feed.xml')).toContain('<title>Unsere Tage</title>')
+    expect(JSON.parse(await read('/api/site/welcome'))).toEqual({ welcomeHeading: 'مرحبا 🌿', welcomeText: '' })
+    await other.close()
+  })
+
+  it('Two admins change two words at once, and both stay', async () => {
+    await Promise.all([change({ mark: '♥ Ours' }), change({ author: 'The two of us' })])
+    expect(await admin.call('GET /api/settings/blog')).toMatchObject({ mark: '♥ Ours', author: 'The two of us' })
+  })
+
+  it('The new name is reserved as a username', async () => {
+    await change({ name: 'Our Days' })
+    const body = { username: 'ourdays', email: 'ourdays@example.org', password: 'a long password' }
+    await expect(blog().visitor().call('POST /api/auth/signup', { body })).rejects.toMatchObject({ status: 400, field: 'username' })
+  })
+
+  it('Bad words are refused with the name of their field, and nothing changes', async () => {
+    const before = await admin.call('GET /api/settings/blog')
+    for (const [field, value] of [
+      ['name', '  '],
+      ['name', 'x'.repeat(61)],
+      ['name', 'two\nlines'],
+      ['mark', 'turned \u202Earound'],
+      ['mark', '\u200B'],
+      ['contact', 'nobody'],
+      ['socialUrl', 'javascript:alert(1)'],
+      ['socialUrl', 'somewhere'],
+      ['welcomeHeading', 'x'.repeat(121)],
+      ['welcomeText', 'x'.repeat(1001)],
+      ['author', 7],
+    ] as const) {
+      await expect(change({ author: 'Not stored', [field]: value }), `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
+    }
+    expect(await admin.call('GET /api/settings/blog')).toEqual(before)
+    expect(await change({ name: ' <b>Bold</b>  words ' })).toMatchObject({ name: '<b>Bold</b> words' })
+  })
+})
