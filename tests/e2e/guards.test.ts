@@ -128,9 +128,10 @@ describe('Ended sessions', () => {
   })
 
   it('A tab of the dashboard that is opened after the session ended is shown after signing in', async () => {
-    const { page, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
+    const { page, open, context, calls, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
+    await expect.poll(calls).toContain('GET /api/comment/attention')
     await context.clearCookies()
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dusers')

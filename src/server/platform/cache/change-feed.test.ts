@@ -24,6 +24,8 @@ const createRecorder = () => {
 }
 
 const HEARTBEAT = { intervalMs: 40, timeoutMs: 200, reconnectMs: 20, staleMaxMs: 600 }
+/** A busy machine alone is no silence. */
+const CALM = { intervalMs: 1000, timeoutMs: 20_000, reconnectMs: 20, staleMaxMs: 60_000 }
 const SOON = { timeout: 5000, interval: 5 }
 
 let folder: string
@@ -42,7 +44,7 @@ const openFeed = async ({ db, url }: Place, options: Partial<ChangeFeedOptions> 
     caches: [recorder.cache],
     logger: createLogger('silent'),
     now: Date.now,
-    heartbeat: HEARTBEAT,
+    heartbeat: CALM,
     ...options,
   })
   recorder.seen.length = 0
@@ -150,7 +152,8 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
     await place.remove()
   })
 
-  const openBehindLine = () => openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: line.port }).href })
+  const openBehindLine = () =>
+    openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: line.port }).href, heartbeat: HEARTBEAT })
 
   it('reopens a connection that went silent, and clears the caches', async () => {
     const [here, there] = [await openBehindLine(), await openFeed(place)]
@@ -180,7 +183,7 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   it('allows cached responses while the database cannot be reached at all, and clears the caches when it can', async () => {
     const url = Object.assign(new URL(place.url), { port: line.port }).href
     const db = await openDatabase(url)
-    const { feed, seen } = await openFeed({ ...place, db, url })
+    const { feed, seen } = await openFeed({ ...place, db, url }, { heartbeat: HEARTBEAT })
     line.cut()
     await expect.poll(() => feed.isConnected(), SOON).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 2 * HEARTBEAT.staleMaxMs))
