@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
     // Projects begin in the order of their names, each with its largest files: the small ones fill the end.
     maxWorkers: 3,
+    // Modules are loaded once for each worker, not for each file: half the time of the unit tests. No test replaces one.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -19,8 +21,6 @@ export default defineConfig({
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
-          // Modules are loaded once for each worker, not for each file: half the time. No test replaces a module.
-          isolate: false,
         },
       },
       {

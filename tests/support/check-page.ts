@@ -1,20 +1,36 @@
-import axe from 'axe-core'
+import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
+/** What a theme may change. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+interface AxeOptions {
+  readonly coloursOnly?: boolean
+}
+
+const ALL: RunOptions = {
+  runOnly: { type: 'tag', values: TAGS },
+  resultTypes: ['violations'],
+  // `findSmallTargets` asks for more than this rule, which also counts what the sticky bar covers just now.
+  rules: { 'target-size': { enabled: false } },
+}
+const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations'] }
+
 /** axe's findings, a line for each element. Its script is loaded once for each page: that takes longer than a check. */
-export async function findAxeProblems(page: Page): Promise<string[]> {
+export async function findAxeProblems(page: Page, { coloursOnly = false }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  return page.evaluate(async (tags) => {
-    // `findSmallTargets` asks for more than the rule target-size, which also counts what the sticky bar covers just now.
-    const rules = { 'target-size': { enabled: false } }
-    const { violations } = await globalThis.axe.run({ runOnly: tags, rules, resultTypes: ['violations'] })
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
-    )
-  }, TAGS)
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await globalThis.axe.run(options)
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
+      )
+    },
+    coloursOnly ? COLOURS : ALL,
+  )
 }
 
 type Axe = typeof axe

@@ -59,6 +59,8 @@ const OWN_ROWS = new Set(['page', 'found', 'json_each', 'CONSTANT'])
 const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
   SMALL_TABLES.has(table) ||
   index?.startsWith('trashed_posts_') === true ||
+  // Holds the pending comments alone.
+  index === 'comments_that_wait' ||
   OWN_ROWS.has(table) ||
   (index !== undefined && LIST_INDEXES.has(index) && / limit /i.test(sql))
 
