@@ -145,6 +145,8 @@ describe('Sign-out', () => {
     expectProblem(CONNECTION_RESET)
     await open('/about')
     await cutCalls(page, '/api/user/signout')
+    // Before the session's script is there, the form is sent as plain HTML.
+    await page.waitForLoadState('networkidle')
     await accountMenu(page).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(logged).toContain(NO_CONNECTION)
