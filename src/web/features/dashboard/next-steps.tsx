@@ -30,7 +30,7 @@ const stepsOf = (account: Account, totalPosts: number): readonly Step[] => [
     title: 'Make the profile yours',
     text: 'The name and the face that stand beside what you write.',
     href: '/dashboard?tab=profile',
-    label: 'Name and picture',
+    label: 'Your profile',
     isDone: hasFace(account),
   },
   {
