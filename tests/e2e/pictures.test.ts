@@ -25,7 +25,7 @@ beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-pictures-'))
   settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
   ;[blog, browser] = await Promise.all([startBlogProcess(settings), launchChromium()])
-  large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await noise(1500, 1100).webp({ quality: 95 }).toBuffer() }
+  large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await noise(2200, 1600).webp({ quality: 95 }).toBuffer() }
   photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(3000, 2000) }
 })
 afterAll(async () => {
@@ -141,7 +141,7 @@ it('A profile picture chosen before hydration is uploaded after it', async () =>
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
   const watch = watchUpload(page)
   await openForm()
-  await throttle(600_000)
+  await throttle(900_000)
   await chooseCover(large)
   await percentReaches(60)
   await blog.crash()
@@ -156,7 +156,7 @@ it('An upload that stopped with the server at 60 % resumes after its restart', a
 
 it('An upload resumes after a reload when the same file is chosen again', async () => {
   await openForm()
-  await throttle(600_000)
+  await throttle(900_000)
   await chooseCover(large)
   await percentReaches(60)
   await page.reload()
@@ -173,7 +173,7 @@ it('An upload resumes after a reload when the same file is chosen again', async 
 it('An upload pauses while the browser is offline and resumes by itself', async () => {
   const watch = watchUpload(page)
   await openForm()
-  await throttle(600_000)
+  await throttle(900_000)
   await chooseCover(large)
   await percentReaches(30)
   await context.setOffline(true)
@@ -190,7 +190,7 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
 
 it('A cancelled upload leaves no files', async () => {
   await openForm()
-  await throttle(600_000)
+  await throttle(900_000)
   await chooseCover(large)
   await percentReaches(30)
   await page.getByRole('button', { name: 'Cancel upload' }).click()
