@@ -33,7 +33,7 @@ const OLD_WORDS = [
 ]
 
 /** Texts that readers of the product see, and that tests quote. They keep their own voice. */
-const PRODUCT_TEXTS = /Somebody will look at|was published anew since|Somebody, most likely you|somebody else may be in your account/g
+const PRODUCT_TEXTS = /Somebody will look at|Somebody, most likely you|somebody else may be in your account/g
 
 /** @returns what to say instead, for each line that uses an old word */
 export const findOldWords = (text) =>

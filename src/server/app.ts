@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
-import { getBlogWords, startingWords } from './features/blog-words.ts'
+import { getBlogWords } from './features/blog-words.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
@@ -85,7 +85,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
-  mountDiscovery(app, { db, now, startingWords: startingWords(config.site), publicUrl: config.publicUrl })
+  mountDiscovery(app, { db, now, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
@@ -105,8 +105,7 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
-  const words = startingWords(config.site)
-  const readSiteName = async () => (await getBlogWords(db, words)).name
+  const readSiteName = async () => (await getBlogWords(db, config.site)).name
   const pictures = {
     storePicture: (bytes: Uint8Array, userId: string) =>
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
@@ -129,7 +128,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
-    ...siteRoutes({ db, startingWords: words, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
+    ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
   }
 }
 

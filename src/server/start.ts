@@ -7,6 +7,7 @@ import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { openBlog } from './blog.ts'
 import { openStorage, type Storage } from './features/files/open-storage.ts'
 import { createFirstAdmin, hasAdmin } from './features/users/create-account.ts'
+import { getBlogWords } from './features/blog-words.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
@@ -28,7 +29,6 @@ import { countWaitingMail, createOutbox, type Outbox } from './platform/mail/out
 import type { Metrics, MetricSources } from './platform/metrics/metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from './platform/start-error.ts'
-import { getBlogWords, startingWords } from './features/blog-words.ts'
 import { createReadiness } from './readiness.ts'
 
 /** Vite's server in development, which serves the web's sources and passes on the rest. */
@@ -162,7 +162,7 @@ type MailParts = Pick<OpenOptions, 'config' | 'logger' | 'parts'> & { db: Databa
 async function startMail({ config, db, logger, now, parts }: MailParts): Promise<Outbox | undefined> {
   if (!config.mail) return undefined
   const mailer = await createMailer(config.mail)
-  const readSiteName = async () => (await getBlogWords(db, startingWords(config.site))).name
+  const readSiteName = async () => (await getBlogWords(db, config.site)).name
   const delivery = startMailDelivery({ db, mailer, logger, now, readSiteName, publicUrl: config.publicUrl })
   parts.defer(delivery.stop)
   return createOutbox({ now, newId, wake: delivery.wake })

@@ -221,7 +221,7 @@ describe('Conflicts', () => {
     const params = { postId: post._id, userId: post.userId ?? '' }
     await api('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>One.</p><p>Two. Theirs.</p>' } })
     // The next save tells, before anything is published.
-    await page.getByText('was published anew since').waitFor()
+    await page.getByText('has been published again since').waitFor()
     await page.getByRole('button', { name: 'Show both' }).first().click()
     await choice(page).getByRole('button', { name: 'Take theirs' }).click()
     await expectText(bodyEditor(page), /^One\.\s+Two\. Theirs\.$/)
@@ -247,7 +247,7 @@ describe('Conflicts', () => {
       await asAdmin()
     )('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Changed meanwhile' } })
     const again = await openTab(context, path)
-    await again.getByText('was published anew since').waitFor()
+    await again.getByText('has been published again since').waitFor()
     await expect.poll(() => title(again).inputValue()).toBe('My old idea')
     expect((await current(post))?.title).toBe('Changed meanwhile')
     // Hostile words of a draft are words.

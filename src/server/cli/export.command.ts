@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { exportMarkdown } from '#server/export/export-markdown.ts'
+import { getBlogWords } from '#server/features/blog-words.ts'
 import { prepareStorage } from '#server/start.ts'
 import type { Command } from './command.ts'
-import { getBlogWords, startingWords } from '#server/features/blog-words.ts'
 import { openProgress } from './progress.ts'
 
 export const exportCommand: Command = {
@@ -17,7 +17,7 @@ export const exportCommand: Command = {
     if (folder === undefined) throw new AppError('bad_request', 'Please name a new folder: npm run blog -- export FOLDER')
     const { files } = await prepareStorage(config)
     const progress = openProgress('posts')
-    const parts = { db, files, publicUrl: config.publicUrl, siteName: (await getBlogWords(db, startingWords(config.site))).name }
+    const parts = { db, files, publicUrl: config.publicUrl, siteName: (await getBlogWords(db, config.site)).name }
     const { posts, comments, pictures, problems } = await exportMarkdown(parts, resolve(folder), progress.show)
     progress.end()
     for (const problem of problems) out(problem)

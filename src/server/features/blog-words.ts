@@ -1,40 +1,22 @@
-import { type BlogWords, blogWords } from '#contract/endpoints/site.ts'
+import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { readStoredSettings, storeSettings } from './stored-settings.ts'
 
-/** What the environment says of the blog, until an admin changes it. */
-export const startingWords = (site: Omit<BlogWords, 'welcomeHeading' | 'welcomeText'>): BlogWords => ({
-  ...site,
-  welcomeHeading: '',
-  welcomeText: '',
-})
+/** What the environment says of the blog. */
+export type SiteConfig = Omit<BlogWords, 'welcomeHeading' | 'welcomeText'>
 
-/** Each word has a row of its own, so that two admins can change two of them at once. */
-const PREFIX = 'blog.'
-const LAST = 'blog/'
-
-const findChangedWords = prepareQuery<object, { name: string; value: string }>((db) =>
-  db.selectFrom('settings').select(['name', 'value']).where('name', '>', PREFIX).where('name', '<', LAST),
-)
-
-const KNOWN_WORDS = blogWords.partial().strip()
+const nameOf = (word: string) => `blog.${word}`
 
 /** Names and words of the blog: what the admins have changed, else what the environment says. */
-export async function getBlogWords(db: Database, starting: BlogWords): Promise<BlogWords> {
-  const rows = await findChangedWords(db, {})
-  const changed = Object.fromEntries(rows.map(({ name, value }) => [name.slice(PREFIX.length), JSON.parse(value) as unknown]))
-  return { ...starting, ...KNOWN_WORDS.parse(changed) }
+export async function getBlogWords(db: Database, site: SiteConfig): Promise<BlogWords> {
+  const stored = await readStoredSettings(db)
+  const words = Object.entries({ ...site, welcomeHeading: '', welcomeText: '' } satisfies BlogWords).map(([word, initial]) => {
+    const changed = stored[nameOf(word)]
+    return [word, typeof changed === 'string' ? changed : initial] as const
+  })
+  return Object.fromEntries(words) as unknown as BlogWords
 }
 
 /** What is left out stays as it is. */
-export async function changeBlogWords(trx: Database, words: { readonly [Word in keyof BlogWords]?: string | undefined }): Promise<void> {
-  for (const [word, text] of Object.entries(words)) {
-    if (text === undefined) continue
-    const value = JSON.stringify(text)
-    await trx
-      .insertInto('settings')
-      .values({ name: PREFIX + word, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
-  }
-}
+export const changeBlogWords = (trx: Database, words: { readonly [Word in keyof BlogWords]?: string | undefined }): Promise<void> =>
+  storeSettings(trx, Object.fromEntries(Object.entries(words).map(([word, text]) => [nameOf(word), text])))

@@ -74,6 +74,7 @@ describe('loadConfig', () => {
       SITE_NAME: 'Ours',
       SITE_MARK: 'O',
       SITE_AUTHOR: 'Us',
+      SITE_CONTACT: 'hello@example.org',
       SOCIAL_URL: 'https://social.example/us',
       SOCIAL_LABEL: 'Social',
     })
@@ -98,7 +99,14 @@ describe('loadConfig', () => {
       oidc: null,
       mail: null,
       logLevel: 'warn',
-      site: { name: 'Ours', mark: 'O', author: 'Us', contact: '', socialUrl: 'https://social.example/us', socialLabel: 'Social' },
+      site: {
+        name: 'Ours',
+        mark: 'O',
+        author: 'Us',
+        contact: 'hello@example.org',
+        socialUrl: 'https://social.example/us',
+        socialLabel: 'Social',
+      },
     })
   })
 
@@ -164,6 +172,7 @@ describe('loadConfig', () => {
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'."],
+    [{ SITE_CONTACT: 'ask us' }, "SITE_CONTACT must be an email address; it is 'ask us'."],
     [
       { SOCIAL_URL: 'javascript:alert(1)' },
       "SOCIAL_URL must be an address that begins with https:// or http://; it is 'javascript:alert(1)'.",

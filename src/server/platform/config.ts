@@ -120,7 +120,10 @@ const fields = z.object({
   SITE_NAME: z.string().default('Kindred'),
   SITE_MARK: z.string().default('♥ Kindred'),
   SITE_AUTHOR: z.string().default('The Kindred family'),
-  SITE_CONTACT: z.string().default(''),
+  SITE_CONTACT: setting(
+    (value) => value === '' || z.email().safeParse(value).success,
+    (value) => `SITE_CONTACT must be an email address; it is '${value}'.`,
+  ).default(''),
   SOCIAL_URL: link('SOCIAL_URL').optional(),
   SOCIAL_LABEL: z.string().default('Instagram'),
 })

@@ -9,7 +9,7 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table that turns into cards on phones, each cell with its column's name. Styled in styles/table.css. */
+/** A table whose rows are cards where there is no room for columns: `TableCell` has its place on them. Styled in styles/table.css. */
 export const Table = ({ caption, columns, children }: TableProps) => (
   <div className="data-table-place">
     <table role="table" className="data-table">

@@ -1,8 +1,7 @@
 import type { Context, Hono } from 'hono'
-import type { BlogWords } from '#contract/endpoints/site.ts'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
-import { getBlogWords } from '#server/features/blog-words.ts'
+import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,12 +13,12 @@ import { writeSitemap, writeSitemapIndex } from './write-sitemap.ts'
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  readonly startingWords: BlogWords
+  readonly siteConfig: SiteConfig
   readonly publicUrl: string
 }
 
 /** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. */
-export function mountDiscovery(app: Hono<AppEnv>, { db, now, startingWords, publicUrl }: Dependencies): void {
+export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => writeSitemap(await listPostAddresses(db, number), publicUrl, { withPages: number === 1 })
 
   app.get(documents.robots.path, (context) => send(context, writeRobots(publicUrl), 'text/plain'))
@@ -30,7 +29,7 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, startingWords, publ
   })
 
   app.get(documents.feed.path, async (context) =>
-    send(context, writeFeed(await listFeedPosts(db), { ...(await getBlogWords(db, startingWords)), publicUrl }), 'application/atom+xml'),
+    send(context, writeFeed(await listFeedPosts(db), { ...(await getBlogWords(db, siteConfig)), publicUrl }), 'application/atom+xml'),
   )
 
   app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {

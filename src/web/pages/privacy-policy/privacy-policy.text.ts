@@ -53,7 +53,7 @@ const policy: LegalText = {
       heading: '6. Your choices',
       paragraphs: [
         'On your profile you can see and change your display name, username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like whenever you wish.',
-        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, in case it was a mistake, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
+        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. A comment that one of us deletes can be brought back for an hour, in case it was a mistake, and then it is gone. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, for the same reason, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
       ],
     },
     {

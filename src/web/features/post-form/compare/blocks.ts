@@ -4,7 +4,7 @@ export interface Block {
   readonly kind: string
   readonly text: string
   readonly pictures: readonly string[]
-  /** Two blocks with the same mark say the same in the same dress. */
+  /** Equal for two blocks of the same text and formatting. */
   readonly mark: string
 }
 
@@ -29,8 +29,8 @@ const BEGIN = new RegExp(`(?=<(?:p|${Object.keys(KINDS).join('|')})\\b)`, 'i')
 const QUOTE = new RegExp(`<blockquote\\b${ATTRIBUTES}>([\\s\\S]*?)</blockquote>`, 'gi')
 /** A paragraph in one of these is that list entry, cell or caption. */
 const HELD_PARAGRAPH = new RegExp(`(<(?:li|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
-const DRESS = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'code', 'a'])
-const SAME_DRESS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
+const FORMATTING = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'code', 'a'])
+const SAME_FORMATTING: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
 
 const decode = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&nbsp;', ' ').replaceAll('&amp;', '&')
@@ -40,23 +40,24 @@ const attribute = (attributes: string, name: string): string => {
   return double ?? single ?? ''
 }
 
-type Say = (name: string, attributes: string) => string
+/** What a tag becomes in plain text; a closing one has a slash before its name. */
+type RenderTag = (name: string, attributes: string) => string
 
-const inWords: Say = (name, attributes) => {
+const asText: RenderTag = (name, attributes) => {
   const alt = attribute(attributes, 'alt')
   if (name === 'img') return alt === '' ? '' : ` [${alt}] `
   return { br: '\n', hr: '―', td: ' | ', th: ' | ' }[name] ?? ''
 }
 
-/** With what a reader sees of it beside the words. */
-const inDress: Say = (name, attributes) => {
+/** What a reader sees of it beside the text. */
+const asFormatting: RenderTag = (name, attributes) => {
   if (name === 'img') return `[${attribute(attributes, 'src')}]`
-  if (DRESS.has(name)) return `<${SAME_DRESS[name] ?? name} ${attribute(attributes, 'href')}>`
-  return name.startsWith('/') && DRESS.has(name.slice(1)) ? '</>' : ''
+  if (FORMATTING.has(name)) return `<${SAME_FORMATTING[name] ?? name} ${attribute(attributes, 'href')}>`
+  return name.startsWith('/') && FORMATTING.has(name.slice(1)) ? '</>' : ''
 }
 
-const replaceTags = (html: string, say: Say): string =>
-  decode(html.replace(TAG, (...[, slash, name, attributes]: string[]) => say(`${slash}${name?.toLowerCase()}`, attributes ?? ''))).trim()
+const replaceTags = (html: string, render: RenderTag): string =>
+  decode(html.replace(TAG, (...[, slash, name, attributes]: string[]) => render(`${slash}${name?.toLowerCase()}`, attributes ?? ''))).trim()
 
 const toBlock = (html: string): Block => {
   const [first, ...others] = html.matchAll(TAG)
@@ -65,11 +66,11 @@ const toBlock = (html: string): Block => {
   const pictures = others
     .filter(([, , tag]) => tag?.toLowerCase() === 'img')
     .map(([, , , attributes = '']) => decode(attribute(attributes, 'src')))
-  const mark = replaceTags(html, (tag, attributes) => inDress(tag, attributes) + inWords(tag, attributes))
+  const mark = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
   // The sanitiser writes no start for a paragraph that stands where it always stands.
   const side = align === 'left' || align === 'start' ? '' : align
   const kind = KINDS[name] ?? (/^(?:<[^>]*>)??<img\b/i.test(html) ? 'Picture' : '')
-  return { kind, text: replaceTags(html, inWords).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
+  return { kind, text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
 }
 
 /** A body in its parts, as a reader would count them. Never throws; what it cannot tell apart stays together. */

@@ -90,7 +90,7 @@ export const DraftNotices = ({ session, state, onComparePublished }: DraftNotice
         </Notice>
       )}
       {base.revision !== latestRevision ? (
-        <Notice words="This post was published anew since this text was begun">
+        <Notice words="This post has been published again since you began this text">
           <Press onPress={onComparePublished}>Show both</Press>
         </Notice>
       ) : null}

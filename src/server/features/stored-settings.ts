@@ -1,0 +1,23 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+
+const findRows = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
+
+/** What admins have set, by name; nothing else is in there. */
+export async function readStoredSettings(db: Database): Promise<Readonly<Record<string, unknown>>> {
+  const rows = await findRows(db, {})
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
+}
+
+/** Each setting has a row of its own, so that two admins can change two of them at once. What is undefined stays as it is. */
+export async function storeSettings(trx: Database, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, setting] of Object.entries(settings)) {
+    if (setting === undefined) continue
+    const value = JSON.stringify(setting)
+    await trx
+      .insertInto('settings')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  }
+}
