@@ -3,6 +3,7 @@ import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
+import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { siteEndpoints } from './endpoints/site.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   ...commentEndpoints,
   ...moderationEndpoints,
   ...siteEndpoints,
+  ...lookEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
   ...draftEndpoints,

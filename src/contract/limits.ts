@@ -133,6 +133,7 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 export const BLOG_LINE_MAX_LENGTH = 60
 export const WELCOME_HEADING_MAX_LENGTH = 120
 export const WELCOME_TEXT_MAX_LENGTH = 1000
+export const HOME_PICTURE_TEXT_MAX_LENGTH = 200
 
 /** Version of the persisted store (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1

@@ -171,6 +171,8 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/site/welcome': { path: () => '/api/site/welcome', expected: all(200) },
   'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
   'PUT /api/settings/blog': { path: () => '/api/settings/blog', body: () => ({}), expected: adminOnly(200) },
+  'GET /api/site/look': { path: () => '/api/site/look', expected: all(200) },
+  'PUT /api/settings/look': { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   'GET /api/settings': { path: () => '/api/settings', expected: adminOnly(200) },
   'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
 }

@@ -23,6 +23,7 @@ import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
+import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
@@ -119,6 +120,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
+    ...lookRoutes({ db }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...managePostsRoutes({ db }),

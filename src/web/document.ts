@@ -2,12 +2,15 @@ import type { PageHead } from '#web/page/page-head.ts'
 import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
 import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import { type Look, PAPER } from '#contract/look.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
+import { lookStyle } from '#web/features/look-style.ts'
 import type { PageAssets } from './vite-manifest.ts'
 
 export interface DocumentParts {
   readonly head: PageHead
   readonly page: PageInfo
+  readonly look: Look
   readonly assets: PageAssets
   /** Null where the assets link the style. */
   readonly inlineStyle: string | null
@@ -49,16 +52,29 @@ const scriptTags = ({ preloads, script }: PageAssets): string[] => [
   `<script type="module" src="${script}"></script>`,
 ]
 
+/** The default look adds nothing to a page. */
+const htmlTag = (look: Look): string => {
+  const { theme } = look
+  const style = lookStyle(look)
+  return [
+    `<html lang="en" class="${theme === 'dark' ? 'dark' : 'light'}"`,
+    ...(theme === 'light' ? [] : [`data-theme="${theme}"`]),
+    ...(style === '' ? [] : [`style="${style}"`]),
+  ]
+    .join(' ')
+    .concat('>')
+}
+
 /** The whole page as text, the same for everyone of an audience. What the first paint needs comes first. */
-export const renderDocument = ({ head, page, assets, inlineStyle, hints, html }: DocumentParts): string => {
+export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, html }: DocumentParts): string => {
   const { site } = page
   return [
     '<!doctype html>',
-    '<html lang="en" class="light">',
+    htmlTag(look),
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="theme-color" content="#fbf7f1">',
+    `<meta name="theme-color" content="${look.theme === 'dark' ? PAPER.dark : PAPER.light}">`,
     `<title>${escapeHtml(documentTitle(head, site))}</title>`,
     ...headScripts.map((script) => `<script>${script}</script>`),
     ...styleTags(assets, inlineStyle),

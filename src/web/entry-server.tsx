@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { FormResult } from '#contract/page-forms.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
 import { ApiError, errorReference } from '#web/api/api-error.ts'
@@ -12,7 +13,7 @@ import { islandModulePath } from '#web/islands/islands.ts'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 import { type LoadedPage, loadPage } from '#web/page/load-page.ts'
-import { PageContext } from '#web/page/page-context.ts'
+import { LookContext, PageContext } from '#web/page/page-context.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { Redirect } from '#web/page/page-module.ts'
 import { splitHints } from '#web/page/preload-hints.ts'
@@ -66,6 +67,14 @@ const readSite = async (api: Api): Promise<Site> => {
   }
 }
 
+const readLook = async (api: Api): Promise<Look> => {
+  try {
+    return await api('GET /api/site/look')
+  } catch {
+    return DEFAULT_LOOK
+  }
+}
+
 const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
   if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
   const status = errorStatus(error) ?? 500
@@ -100,7 +109,12 @@ interface Rendered {
   readonly failures: readonly unknown[]
 }
 
-const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
+interface Surroundings {
+  readonly info: PageInfo
+  readonly look: Look
+}
+
+const renderOnce = (page: LoadedPage, { info, look }: Surroundings): Rendered => {
   const islands: string[] = []
   const failures: unknown[] = []
   const islandHints: string[] = []
@@ -112,9 +126,11 @@ const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
   const markup = renderToString(
     <IslandRegisterContext value={register}>
       <PageContext value={info}>
-        <Layout>
-          <Content page={page} />
-        </Layout>
+        <LookContext value={look}>
+          <Layout>
+            <Content page={page} />
+          </Layout>
+        </LookContext>
       </PageContext>
     </IslandRegisterContext>,
   )
@@ -123,12 +139,12 @@ const renderOnce = (page: LoadedPage, info: PageInfo): Rendered => {
 }
 
 /** A page that fails while it renders becomes the error page. */
-const render = (page: LoadedPage, info: PageInfo, reference: string | undefined): Rendered => {
+const render = (page: LoadedPage, around: Surroundings, reference: string | undefined): Rendered => {
   const fail = (error: unknown) => ({ ...page, error: withReference(error, reference) })
   try {
-    return renderOnce(page.error === null ? page : fail(page.error), info)
+    return renderOnce(page.error === null ? page : fail(page.error), around)
   } catch (error) {
-    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), info)
+    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), around)
   }
 }
 
@@ -142,8 +158,9 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
   const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
-    const [site, loaded] = await Promise.all([
+    const [site, look, loaded] = await Promise.all([
       readSite(api),
+      readLook(api),
       loadPage(route.module, { url, params: route.params, access: route.access, api }),
     ])
     if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }
@@ -156,14 +173,14 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
       session,
       form,
     }
-    const { page, hints, html, islands, failures } = render(loaded, info, reference)
+    const { page, hints, html, islands, failures } = render(loaded, { info, look }, reference)
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const isApp = route.access !== 'everyone'
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
-    const document = renderDocument({ head, page: info, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
+    const document = renderDocument({ head, page: info, look, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
   return { renderPage, inlineScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }

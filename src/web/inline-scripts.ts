@@ -1,3 +1,5 @@
+import { PAPER } from '#contract/look.ts'
+
 declare global {
   /** The button that was tapped last while no script of ours was there; null once they are. */
   var earlyTap: Element | null | undefined
@@ -5,9 +7,10 @@ declare global {
 
 /**
  * Runs in <head> before the first paint: sets `light` or `dark` on <html> from what the store holds, so nothing flashes.
- * The server allows it by its hash. Same rules as store/app-store.ts.
+ * Where the reader has chosen neither, `data-theme` says what the admins have chosen. The server allows the script by its
+ * hash. Same rules as store/app-store.ts.
  */
-const themeScript = `(function(){var d=document,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark")t=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";d.documentElement.classList.replace("light",t);if(t==="dark")d.querySelector("meta[name=theme-color]").content="#1b1715"})()`
+const themeScript = `(function(){var d=document,e=d.documentElement,c=e.classList,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark"){t=e.dataset.theme;if(t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches)t="dark"}t=t==="dark"?t:"light";c.remove("light","dark");c.add(t);d.querySelector("meta[name=theme-color]").content=t==="dark"?"${PAPER.dark}":"${PAPER.light}"})()`
 
 /**
  * On a slow line a page is read, and tapped, before its scripts are there. Links, forms and menus work by themselves

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { READER } from '#tests/support/accounts.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { accountMenu, signIn, storedUser } from '#tests/support/session-screens.ts'
 import { expectCount } from '#tests/support/visit.ts'
@@ -45,28 +45,27 @@ describe('The theme', () => {
     expect(await paintedThemes(page)).toEqual(['light'])
   })
 
-  it('The theme of a first visit is dark where the device prefers it', async () => {
+  it('The theme of a first visit is that of the blog, also after something else was stored, and the reader’s choice wins', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    onTestFinished(async () => void (await api('PUT /api/settings/look', { body: { theme: 'light' } })))
     const { page, open } = await journeys.visit({ colorScheme: 'dark' })
     await watchTheme(page)
-    await open('/')
-    expect(await paintedThemes(page)).toEqual(['dark'])
-    await toggle(page).click()
-    await open('/')
-    expect(await paintedThemes(page)).toEqual(['light'])
-  })
-
-  it('A theme that nobody chose follows the device, also after something else was stored', async () => {
-    const { page, open } = await journeys.visit({ colorScheme: 'dark' })
     await open('/sign-in')
+    expect(await paintedThemes(page)).toEqual(['light'])
     await signIn(page, READER)
     await accountMenu(page).waitFor()
-    await page.emulateMedia({ colorScheme: 'light' })
-    await watchTheme(page)
-    await open('/about')
-    expect(await paintedThemes(page)).toEqual(['light'])
-    await toggle(page).click()
+    await api('PUT /api/settings/look', { body: { theme: 'system' } })
     await open('/about')
     expect(await paintedThemes(page)).toEqual(['dark'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open('/about')
+    expect(await paintedThemes(page)).toEqual(['light'])
+    await api('PUT /api/settings/look', { body: { theme: 'dark' } })
+    await open('/dashboard')
+    expect(await paintedThemes(page)).toEqual(['dark'])
+    await toggle(page).click()
+    await open('/about')
+    expect(await paintedThemes(page)).toEqual(['light'])
   })
 
   it('The theme changes in every tab', async () => {

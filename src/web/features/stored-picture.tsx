@@ -9,6 +9,8 @@ interface StoredPictureProps {
   readonly sizes: string
   /** True for the picture that a screen opens with. */
   readonly eager?: boolean
+  /** The smallest width that may be fetched. */
+  readonly smallest?: number
   readonly className?: string
 }
 
@@ -21,7 +23,7 @@ const preloadBest = (src: string, { picture, sizes }: { picture: PictureParts; s
 }
 
 /** A picture in the widths and formats that the storage keeps; any other address is shown as it is. */
-export const StoredPicture = ({ src, alt, sizes, eager = false, className }: StoredPictureProps) => {
+export const StoredPicture = ({ src, alt, sizes, eager = false, smallest, className }: StoredPictureProps) => {
   const picture = readPictureAddress(src)
   const image = {
     src,
@@ -40,14 +42,14 @@ export const StoredPicture = ({ src, alt, sizes, eager = false, className }: Sto
       {formatsOf(format)
         .filter((each) => each !== format)
         .map((each) => (
-          <source key={each} type={`image/${each}`} srcSet={srcSetOf(picture, each)} sizes={sizes} />
+          <source key={each} type={`image/${each}`} srcSet={srcSetOf(picture, each, smallest)} sizes={sizes} />
         ))}
       <img
         {...image}
         alt={alt}
         width={width}
         height={height}
-        srcSet={isOwnSet ? srcSetOf(picture, format) : undefined}
+        srcSet={isOwnSet ? srcSetOf(picture, format, smallest) : undefined}
         sizes={isOwnSet ? sizes : undefined}
         style={colours === null ? undefined : { backgroundImage: `url(${placeholderUrl(colours)})`, backgroundSize: '100% 100%' }}
       />

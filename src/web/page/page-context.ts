@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FailedForm, FormName } from '#contract/page-forms.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { PageInfo } from './page-info.ts'
 
 /** Around the page on the server, and around each island in the browser. */
@@ -14,6 +15,10 @@ export const usePage = (): PageInfo => {
 
 /** The brand and the available services of this installation. */
 export const useSite = (): Site => usePage().site
+
+/** On the server alone, so that no page carries it a second time. */
+export const LookContext = createContext<Look>(DEFAULT_LOOK)
+export const useLook = (): Look => useContext(LookContext)
 
 /** How a form went that was sent without scripts; null where it did not fail. */
 export const useFailedForm = (name: FormName): FailedForm | null => {

@@ -61,11 +61,12 @@ const storage: PersistStorage<StoredState> = {
   },
 }
 
-/** Light, or dark where the device asks for it. */
-const deviceTheme = (): ThemeState => ({
-  theme: inBrowser && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
-  isOfDevice: true,
-})
+/** What admins have chosen for readers who have chosen nothing: light, where the page does not say. */
+const defaultTheme = (): ThemeState => {
+  const chosen = inBrowser ? document.documentElement.dataset['theme'] : undefined
+  const isDark = chosen === 'dark' || (chosen === 'system' && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches)
+  return { theme: isDark ? 'dark' : 'light', isOfDevice: true }
+}
 
 /** The client's state, without React: the script of reading pages uses it too. React reads it through `useAppStore`. */
 export const appStore = createStore<AppState>()(
@@ -79,7 +80,7 @@ export const appStore = createStore<AppState>()(
     }),
     merge: (stored, current) => {
       const state = stored as StoredState | undefined
-      const theme = state === undefined || state.theme.isOfDevice === true ? deviceTheme() : state.theme
+      const theme = state === undefined || state.theme.isOfDevice === true ? defaultTheme() : state.theme
       return { user: { ...current.user, ...state?.user }, theme }
     },
   }),

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark'
 
 export interface ThemeState {
   readonly theme: Theme
-  /** Nobody chose it: it follows the device. */
+  /** Nobody chose it: it is the blog's default. A former version knew only that of the device. */
   readonly isOfDevice?: true
 }
 

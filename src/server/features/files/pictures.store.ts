@@ -40,7 +40,7 @@ export const listPictureFolders = (text: string): string[] => Array.from(text.ma
 /** Must match the expression of the index on users. */
 const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Those folders of which a post, a draft, an earlier version, the trash or a profile shows a picture. */
+/** Those folders of which a post, a draft, an earlier version, the trash, a profile or a setting of the blog shows a picture. */
 export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
   if (folders.length === 0) return new Set()
   const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
@@ -51,5 +51,7 @@ export async function findUsedFolders(db: Database, folders: readonly string[]):
     .where('picture_url', 'is not', null)
     .where(FOLDER_OF_PROFILE, 'in', folders)
     .execute()
-  return new Set([...posts, ...texts, ...users].map((row) => row.folder))
+  const settings = await db.selectFrom('settings').select('value').where('value', 'like', '%/files/%').execute()
+  const inSettings = settings.flatMap(({ value }) => listPictureFolders(value)).filter((folder) => folders.includes(folder))
+  return new Set([...[...posts, ...texts, ...users].map((row) => row.folder), ...inSettings])
 }

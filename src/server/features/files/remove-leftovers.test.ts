@@ -87,4 +87,22 @@ onEachEngine('Pictures that nothing shows', (engine) => {
     await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
     expect(await seen()).toEqual([false, false])
   })
+
+  it('stay while they are the logo or the picture of the home page', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const [logo, homePicture] = [await uploadPicture(admin, { kind: 'post', bytes }), await uploadPicture(admin, { kind: 'post', bytes })]
+    await admin.call('PUT /api/settings/look', { body: { logo, homePicture } })
+    const seen = async () => {
+      await tidy()
+      blog().clock.advance(PICTURE_GRACE_MS)
+      await tidy()
+      const responses = [logo, homePicture].map((url) => blog().visitor().send(url, { method: 'HEAD' }))
+      return (await Promise.all(responses)).map(({ status }) => status)
+    }
+    expect(await seen()).toEqual([200, 200])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.call('PUT /api/settings/look', { body: { logo: '' } })
+    expect(await seen()).toEqual([404, 200])
+  })
 })

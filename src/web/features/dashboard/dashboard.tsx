@@ -48,7 +48,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'comments':
       return panel.comments === null || panel.settings === null
     case 'settings':
-      return panel.words === null
+      return panel.words === null || panel.look === null
   }
 }
 
@@ -83,7 +83,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
     case 'settings':
-      return panel.words && <SettingsTab words={panel.words} />
+      return <SettingsTab words={panel.words} look={panel.look} />
   }
 }
 

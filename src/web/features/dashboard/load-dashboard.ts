@@ -6,6 +6,7 @@ import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
+import type { Look } from '#contract/look.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
@@ -39,7 +40,7 @@ export type Panel =
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
-  | { readonly tab: 'settings'; readonly words: BlogWords | null }
+  | { readonly tab: 'settings'; readonly words: BlogWords | null; readonly look: Look | null }
 
 export interface DashboardData {
   readonly account: Account
@@ -107,13 +108,18 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
   return { tab: 'posts', show: 'posts', filters, list: await orNull(loadPosts(api, filters)) }
 }
 
+const loadSettingsTab = async (api: Api): Promise<Panel> => {
+  const [words, look] = await Promise.all([orNull(api('GET /api/settings/blog')), orNull(api('GET /api/site/look'))])
+  return { tab: 'settings', words, look }
+}
+
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
   posts: loadPostsTab,
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
   comments: loadCommentsTab,
-  settings: async (api) => ({ tab: 'settings', words: await orNull(api('GET /api/settings/blog')) }),
+  settings: loadSettingsTab,
 }
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 import type { BlogWords } from '#contract/endpoints/site.ts'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
+import type { Form } from '#web/ui/form.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 type Word = keyof BlogWords
-
-const toFailure = (error: unknown) => ({ message: errorMessage(error), field: error instanceof ApiError ? error.field : undefined })
 
 const readText = (data: FormData, name: string): string => {
   const value = data.get(name)
@@ -30,30 +27,11 @@ interface SettingsSectionProps {
   readonly children: (form: Form) => ReactNode
 }
 
-/** Some of the blog's words, saved together; each section by itself. */
-export const SettingsSection = ({ title, hint, words, children }: SettingsSectionProps) => {
+/** Some of the blog's words, saved together. */
+export const SettingsSection = ({ words, ...texts }: SettingsSectionProps) => {
   const send = async (data: FormData, form: HTMLFormElement) => {
     const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
     showStored(form, words, await browserApi('PUT /api/settings/blog', { body }))
-    return 'Saved. Readers see it from now on.'
   }
-  const form = useForm({ send, toFailure, fields: words })
-  return (
-    <section aria-label={title} className="rounded-card border border-line bg-surface p-5">
-      <h2 className="text-h3">{title}</h2>
-      <p className="mt-1 mb-5 text-ink-soft">{hint}</p>
-      <form method="post" noValidate className="stack" {...form.props}>
-        {children(form)}
-        <FormMessage form={form} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Save
-          </Button>
-          <p role="status" className="text-ink-soft">
-            {form.state.type === 'done' ? form.state.message : null}
-          </p>
-        </div>
-      </form>
-    </section>
-  )
+  return <SettingsForm {...texts} fields={words} send={send} />
 }

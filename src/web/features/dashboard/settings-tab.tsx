@@ -1,8 +1,16 @@
 import type { BlogWords } from '#contract/endpoints/site.ts'
+import type { Look } from '#contract/look.ts'
 import { BLOG_LINE_MAX_LENGTH, WELCOME_HEADING_MAX_LENGTH, WELCOME_TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { AppearanceSettings } from './appearance-settings.tsx'
 import { SettingsSection } from './settings-section.tsx'
+
+interface SettingsProps {
+  /** Null where it could not be loaded. */
+  readonly words: BlogWords | null
+  readonly look: Look | null
+}
 
 interface WordsProps {
   readonly words: BlogWords
@@ -109,11 +117,16 @@ const LinkSection = ({ words }: WordsProps) => (
   </SettingsSection>
 )
 
-/** The words that make a blog the family's own (docs/product.md, 2). */
-export const SettingsTab = ({ words }: WordsProps) => (
-  <div className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-6">
-    <BlogSection words={words} />
-    <WelcomeSection words={words} />
-    <LinkSection words={words} />
+/** The words and the look that make a blog the family's own (docs/product.md, 2). */
+export const SettingsTab = ({ words, look }: SettingsProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+    {words === null ? null : (
+      <div className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-6">
+        <BlogSection words={words} />
+        <WelcomeSection words={words} />
+        <LinkSection words={words} />
+      </div>
+    )}
+    {look === null ? null : <AppearanceSettings look={look} />}
   </div>
 )

@@ -1,13 +1,14 @@
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
+import { HomePicture } from '#web/features/home-picture.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { type PageHead, absoluteUrl, excerpt } from '#web/page/page-head.ts'
+import { useLook } from '#web/page/page-context.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { HeartsCover } from './hearts-cover.tsx'
 import { welcome as starter } from './home.text.ts'
 
 interface HomeData {
@@ -67,7 +68,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
             View all posts
           </LinkButton>
         </div>
-        <HeartsCover />
+        <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
       </section>
       {posts === null ? (
         <div className="wrap">

@@ -1,0 +1,21 @@
+import { look } from '#contract/endpoints/look.ts'
+import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { readStoredSettings, storeSettings } from './stored-settings.ts'
+
+const nameOf = (part: string) => `look.${part}`
+
+/** How the blog looks: what the admins have chosen, the defaults elsewhere. */
+export async function getLook(db: Database): Promise<Look> {
+  const stored = await readStoredSettings(db)
+  const parts = Object.entries(DEFAULT_LOOK).map(([part, initial]) => {
+    // A later version may have stored what this one does not know.
+    const { success, data } = look.shape[part as keyof Look].safeParse(stored[nameOf(part)])
+    return [part, success ? data : initial] as const
+  })
+  return Object.fromEntries(parts) as unknown as Look
+}
+
+/** What is left out stays as it is. */
+export const changeLook = (trx: Database, changes: { readonly [Part in keyof Look]?: Look[Part] | undefined }): Promise<void> =>
+  storeSettings(trx, Object.fromEntries(Object.entries(changes).map(([part, value]) => [nameOf(part), value])))

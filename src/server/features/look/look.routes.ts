@@ -1,0 +1,36 @@
+import type { lookEndpoints } from '#contract/endpoints/look.ts'
+import { AppError } from '#contract/errors.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { changeLook, getLook } from '#server/features/get-look.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+
+/** How the blog looks, as far as admins choose it. */
+export function lookRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof lookEndpoints> {
+  return {
+    async 'GET /api/site/look'({ addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      return getLook(db)
+    },
+
+    async 'PUT /api/settings/look'({ body, write }) {
+      return write(async (trx, invalidate) => {
+        await requirePicture(trx, 'homePicture', body.homePicture)
+        await requirePicture(trx, 'logo', body.logo)
+        invalidate(SITE_TAG)
+        await changeLook(trx, body)
+        return getLook(trx)
+      })
+    },
+  }
+}
+
+/** @throws bad_request where an uploaded picture is not stored (any more) */
+async function requirePicture(trx: Database, field: string, address: string | undefined): Promise<void> {
+  const picture = address === undefined ? null : readPictureAddress(address)
+  if (picture === null) return
+  const stored = await trx.selectFrom('pictures').select('address').where('folder', '=', picture.folder).executeTakeFirst()
+  if (stored?.address !== address)
+    throw new AppError('bad_request', 'This picture is not stored here any more. Please upload it again.', { field })
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
+
+const SAVED = 'Saved. Readers see it from now on.'
+
+const toFailure = (error: unknown) => ({ message: errorMessage(error), field: error instanceof ApiError ? error.field : undefined })
+
+interface SettingsFormProps {
+  readonly title: string
+  readonly hint: string
+  /** The fields that show their own message. */
+  readonly fields: readonly string[]
+  readonly send: (data: FormData, form: HTMLFormElement) => Promise<void>
+  readonly children: (form: Form) => ReactNode
+}
+
+/** Some settings that are saved together; each section by itself. */
+export const SettingsForm = ({ title, hint, fields, send, children }: SettingsFormProps) => {
+  const form = useForm({ send: (data, element) => send(data, element).then(() => SAVED), toFailure, fields })
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface p-5">
+      <h2 className="text-h3">{title}</h2>
+      <p className="mt-1 mb-5 text-ink-soft">{hint}</p>
+      <form method="post" noValidate className="stack" {...form.props}>
+        {children(form)}
+        <FormMessage form={form} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Save
+          </Button>
+          <p role="status" className="text-ink-soft">
+            {form.state.type === 'done' ? form.state.message : null}
+          </p>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  /** Drawn before the label. */
+  readonly mark?: ReactNode
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly legend: string
+  readonly name: string
+  readonly value: Value
+  readonly choices: readonly Choice<Value>[]
+  readonly onChange: (value: Value) => void
+  readonly error?: string | undefined
+  readonly hint?: string
+}
+
+/** One of a few: radio buttons, each a tile as large as a finger needs. */
+export const ChoiceField = <Value extends string>({ legend, name, value, choices, onChange, error, hint }: ChoiceFieldProps<Value>) => {
+  const id = useId()
+  const lines = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5" aria-describedby={lines === '' ? undefined : lines}>
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-[46px] min-w-0 cursor-pointer items-center gap-2 rounded-small border border-line-strong bg-surface px-2.5 py-2 has-checked:border-heart has-checked:bg-heart-tint"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              className="size-5 shrink-0 accent-heart"
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.mark}
+            <span className="min-w-0 wrap-anywhere">{choice.label}</span>
+          </label>
+        ))}
+      </div>
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="text-small font-medium text-danger">
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-small text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}

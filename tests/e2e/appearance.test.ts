@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DEFAULT_LOOK, PALETTES, paletteIds } from '#contract/look.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { findAxeProblems } from '#tests/support/check-page.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { pictureFile } from '#tests/support/picture-files.ts'
+import { expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const SAVED = 'Saved. Readers see it from now on.'
+
+const resetLook = () =>
+  onTestFinished(async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    await api('PUT /api/settings/look', { body: DEFAULT_LOOK })
+  })
+
+const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const markColour = (page: Page) => page.locator('.site-header .brand-mark').evaluate((mark) => getComputedStyle(mark).backgroundColor)
+
+describe('Appearance', () => {
+  it('An admin chooses colours, type, picture and logo, sees them at once, and so do visitors', async () => {
+    resetLook()
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const visitor = await journeys.visit()
+    await visitor.open('/')
+    await open('/dashboard?tab=settings')
+    const section = (name: string) => page.getByRole('region', { name })
+    const colours = section('Colours and type')
+    const preview = page.getByRole('complementary', { name: 'Preview' }).locator('.brand-mark').first()
+    await colours.getByRole('radio', { name: 'Heart' }).focus()
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+    expect(await colours.getByRole('radio', { name: 'Lake' }).isChecked()).toBe(true)
+    // The preview shows what is chosen, the page what is saved.
+    await expect.poll(() => preview.evaluate((mark) => getComputedStyle(mark).backgroundColor)).toBe(toRgb(PALETTES.lake.light.accent))
+    expect(await markColour(page)).toBe(toRgb(PALETTES.heart.light.accent))
+    await colours.getByRole('radio', { name: 'Sans' }).check()
+    await colours.getByRole('button', { name: 'Save' }).click()
+    await expectText(colours.getByRole('status'), SAVED)
+    expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
+
+    const picture = section('Picture on the home page')
+    await picture.getByRole('radio', { name: 'A picture of yours' }).check()
+    await picture.locator('input[type=file]').setInputFiles(await pictureFile('sea.png'))
+    await picture.getByLabel('What the picture shows').fill('Us by the sea')
+    await picture.getByRole('button', { name: 'Save' }).click()
+    await expectText(picture.getByRole('status').last(), SAVED)
+    const logo = section('Logo')
+    await logo.locator('input[type=file]').setInputFiles(await pictureFile('logo.png'))
+    await logo.getByRole('button', { name: 'Remove logo' }).waitFor()
+    await logo.getByRole('button', { name: 'Save' }).click()
+    await expectText(logo.getByRole('status').last(), SAVED)
+
+    await visitor.open('/')
+    expect(await markColour(visitor.page)).toBe(toRgb(PALETTES.lake.light.accent))
+    await visitor.page.getByRole('img', { name: 'Us by the sea' }).waitFor()
+    expect(
+      await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
+    ).toBe(true)
+    await open('/dashboard?tab=settings')
+    expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
+  })
+
+  it('Every palette is readable in both themes', { timeout: 60_000 }, async () => {
+    resetLook()
+    const { api } = await journeys.callAs(ADMIN)
+    const { posts } = await api('GET /api/post/getposts', { query: { limit: 1 } })
+    const [visitor, admin] = [await journeys.visit({ on: 'phone' }), await journeys.visit({ as: ADMIN })]
+    const second = await visitor.context.newPage()
+    const third = await visitor.context.newPage()
+    const screens = [
+      { page: visitor.page, path: '/' },
+      { page: second, path: `/post/${posts[0]?.slug}` },
+      { page: third, path: '/sign-in' },
+      { page: admin.page, path: '/dashboard?tab=settings' },
+    ]
+    const problems: string[] = []
+    for (const palette of paletteIds) {
+      await api('PUT /api/settings/look', { body: { palette } })
+      await Promise.all(screens.map(({ page, path }) => page.goto(path)))
+      for (const theme of ['light', 'dark'] as const) {
+        for (const { page, path } of screens) {
+          await page.evaluate((name) => document.documentElement.classList.replace(name === 'dark' ? 'light' : 'dark', name), theme)
+          expect(await markColour(page)).toBe(toRgb(PALETTES[palette][theme].accent))
+          problems.push(...(await findAxeProblems(page, { coloursOnly: true })).map((line) => `${palette}, ${theme}, ${path}: ${line}`))
+        }
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
