@@ -7,29 +7,43 @@ export interface ScaleWish {
   readonly type: string
 }
 
+type Canvas = OffscreenCanvas | HTMLCanvasElement
+
 const QUALITY = 0.9
 
-/** Runs in the worker, and on the page where a browser has no canvas for workers. @throws where it cannot read the file */
-export async function drawScaled(file: Blob, { pixels, side, type }: ScaleWish): Promise<Blob> {
+/**
+ * Decodes a picture once for all sizes, the largest first: each is drawn from the one before. Runs in the worker, and on
+ * the page where a browser has no canvas for workers. @throws where it cannot read the file
+ */
+export async function drawScaled(file: Blob, wishes: readonly ScaleWish[]): Promise<Blob[]> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const { width, height } = bitmap
+  const canvases: Canvas[] = []
+  for (const wish of wishes) canvases.push(draw(canvases.at(-1) ?? bitmap, wish))
+  // Twelve megapixels are 48 MB: not until the garbage collector comes by.
+  bitmap.close()
+  return Promise.all(canvases.map((canvas, index) => writeBlob(canvas, wishes[index]?.type)))
+}
+
+function draw(source: ImageBitmap | Canvas, { pixels, side }: ScaleWish): Canvas {
+  const { width, height } = source
   const scale = Math.min(1, pixels / (side === 'width' ? width : Math.min(width, height)))
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null
   if (!context) throw new Error('This browser cannot draw here.')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  // Twelve megapixels are 48 MB: not until the garbage collector comes by.
-  bitmap.close()
-  return 'convertToBlob' in canvas ? canvas.convertToBlob({ type, quality: QUALITY }) : readBlob(canvas, type)
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  return canvas
 }
 
-function createCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
+function createCanvas(width: number, height: number): Canvas {
   if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
   return Object.assign(document.createElement('canvas'), { width, height })
 }
 
-const readBlob = (canvas: HTMLCanvasElement, type: string) =>
+const writeBlob = (canvas: Canvas, type: string | undefined): Promise<Blob> =>
+  'convertToBlob' in canvas ? canvas.convertToBlob({ ...(type ? { type } : {}), quality: QUALITY }) : readBlob(canvas, type)
+
+const readBlob = (canvas: HTMLCanvasElement, type: string | undefined) =>
   new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot write the picture.'))), type, QUALITY)
   })

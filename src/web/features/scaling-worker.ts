@@ -2,13 +2,13 @@ import { drawScaled, type ScaleWish } from './draw-scaled.ts'
 
 export interface ScaleJob {
   readonly file: Blob
-  readonly wish: ScaleWish
+  readonly wishes: readonly ScaleWish[]
 }
 
-/** Null for a file that this browser cannot read. */
-export type ScaledPicture = Blob | null
+/** One for each wish; null for a file that this browser cannot read. */
+export type ScaledPictures = Blob[] | null
 
-addEventListener('message', ({ data: { file, wish } }: MessageEvent<ScaleJob>) => {
-  const send = (scaled: ScaledPicture) => postMessage(scaled)
-  drawScaled(file, wish).then(send, () => send(null))
+addEventListener('message', ({ data: { file, wishes } }: MessageEvent<ScaleJob>) => {
+  const send = (scaled: ScaledPictures) => postMessage(scaled)
+  drawScaled(file, wishes).then(send, () => send(null))
 })

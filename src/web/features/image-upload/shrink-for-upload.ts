@@ -1,5 +1,4 @@
-import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type UploadKind } from '#contract/limits.ts'
-import type { ScaleWish } from '#web/features/draw-scaled.ts'
+import type { UploadKind } from '#contract/limits.ts'
 import { scalePicture } from '#web/features/scale-picture.ts'
 
 /** Kinds that stand still. What may move (GIF, WebP) goes as it is. */
@@ -16,16 +15,10 @@ export async function shrinkForUpload(file: File, kind: UploadKind): Promise<Blo
   const isCamera = CAMERA.test(file.type) || /\.hei[cf]$/i.test(file.name)
   if (!isCamera && (!STILL.test(file.type) || file.size < WORTH_BYTES)) return file
   try {
-    const scaled = await scalePicture(file, wishFor(kind, file.type))
+    const { full: scaled } = await scalePicture(file, kind)
     // The server cannot read what comes from an iPhone as it is; where this browser can, any size is better.
     return scaled.size < file.size || isCamera ? scaled : file
   } catch {
     return file
   }
 }
-
-/** A PNG may be see-through, which JPEG is not. */
-const wishFor = (kind: UploadKind, type: string): ScaleWish => ({
-  ...(kind === 'profile' ? { pixels: PROFILE_PICTURE_MAX_WIDTH, side: 'shorter' } : { pixels: PICTURE_MAX_WIDTH, side: 'width' }),
-  type: type === 'image/png' ? 'image/webp' : 'image/jpeg',
-})

@@ -1,6 +1,5 @@
 import { scalePicture } from '#web/features/scale-picture.ts'
 
-const PREVIEW_WIDTH = 640
 /** Smaller files are shown as they are. */
 const LARGE_BYTES = 400 * 1024
 
@@ -8,8 +7,7 @@ const LARGE_BYTES = 400 * 1024
 export async function createPreview(file: File): Promise<string | null> {
   if (file.size < LARGE_BYTES) return URL.createObjectURL(file)
   try {
-    const type = file.type === 'image/png' ? 'image/webp' : 'image/jpeg'
-    return URL.createObjectURL(await scalePicture(file, { pixels: PREVIEW_WIDTH, side: 'width', type }))
+    return URL.createObjectURL((await scalePicture(file, 'post')).preview)
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
-import { type Editor, getHTMLFromFragment } from '@tiptap/core'
-import { Fragment, type Node as DocumentNode, type Schema } from '@tiptap/pm/model'
+import type { Editor } from '@tiptap/core'
+import { DOMSerializer, Fragment, type Node as DocumentNode, type Schema } from '@tiptap/pm/model'
 import { PICTURE } from './picture-commands.ts'
 import type { PictureUploads } from './picture-uploads.ts'
 import { withoutTrailingBlank } from './editor-html.ts'
@@ -32,6 +32,12 @@ const storedPart = (content: Fragment, schema: Schema): Fragment => {
   return Fragment.from(nodes)
 }
 
+/** In the document of the page, every letter typed would load every picture of the text again. */
+const inert = document.implementation.createHTMLDocument()
+
 /** The text as it is saved. */
-export const savedHtml = ({ state: { doc }, schema }: Editor): string =>
-  withoutTrailingBlank(getHTMLFromFragment(storedPart(doc.content, schema), schema))
+export const savedHtml = ({ state: { doc }, schema }: Editor): string => {
+  const container = inert.createElement('div')
+  DOMSerializer.fromSchema(schema).serializeFragment(storedPart(doc.content, schema), { document: inert }, container)
+  return withoutTrailingBlank(container.innerHTML)
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PAUSE_WAIT_MAX_MS, TypingPause } from './typing-pause.ts'
+
+const page = new EventTarget()
+const type = () => page.dispatchEvent(new Event('input'))
+
+/** Waits for a pause. @returns a function that says whether it came */
+const startWaiting = (typing: TypingPause) => {
+  let isOver = false
+  void typing.wait().then(() => (isOver = true))
+  return async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return isOver
+  }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('Where nobody has typed, work begins at once', async () => {
+  const typing = new TypingPause(page)
+  typing.watch()
+  expect(await startWaiting(typing)(0)).toBe(true)
+})
+
+test('Work begins a second after the last letter', async () => {
+  const typing = new TypingPause(page)
+  typing.watch()
+  type()
+  const isOverAfter = startWaiting(typing)
+  expect(await isOverAfter(900)).toBe(false)
+  type()
+  expect(await isOverAfter(900)).toBe(false)
+  expect(await isOverAfter(100)).toBe(true)
+})
+
+test('Work begins while someone types without a pause, too', async () => {
+  const typing = new TypingPause(page)
+  typing.watch()
+  type()
+  const isOverAfter = startWaiting(typing)
+  for (let ms = 500; ms < PAUSE_WAIT_MAX_MS; ms += 500) {
+    expect(await isOverAfter(500)).toBe(false)
+    type()
+  }
+  expect(await isOverAfter(500)).toBe(true)
+})
+
+test('What is typed while there is no work counts for nothing', async () => {
+  const typing = new TypingPause(page)
+  typing.watch()
+  typing.ignore()
+  type()
+  expect(await startWaiting(typing)(0)).toBe(true)
+})
