@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#web/features/sign-in-again.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { SaveStatus } from './drafts/draft-autosave.ts'
+import type { SaveStatus } from './drafts/writing-state.ts'
 import type { Outcome } from './use-publishing.ts'
 
 interface BarNoticeProps {

@@ -1,6 +1,6 @@
 import type { Post } from '#contract/endpoints/posts.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { isSignedOut, isTrouble } from './drafts/call-failure.ts'
+import { isSignedOut, isTrouble } from './drafts/server-drafts.ts'
 import type { PublishedDraft } from './drafts/draft.ts'
 import type { PostText } from './post-text.ts'
 

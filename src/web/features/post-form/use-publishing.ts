@@ -84,7 +84,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
-    return { text, draft: session.publishedDraft, baseRevision: base.revision }
+    return { text, draft: session.draft, baseRevision: base.revision }
   }
   const publish = async (data: FormData): Promise<void> => {
     await prepare()

@@ -5,24 +5,24 @@ import type { Theirs, WritingState } from '#web/features/post-form/drafts/writin
 import { Button } from '#web/ui/button.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 
-const NAMES = {
-  published: { theirs: 'Published now', mine: 'Yours' },
-  draft: { theirs: 'Your other text', mine: 'This text' },
+const WORDS = {
+  published: {
+    names: { theirs: 'Published now', mine: 'Yours' },
+    explanation:
+      'Someone else, or you in another place, published another version while this text was being written. Nothing is lost: take over by hand what you need, and choose.',
+    outcome:
+      'Keep mine: your text replaces the published one when you press “Update post”; the published one stays among the earlier versions. Take theirs: you go on from the published one; your text stays here as an unsaved text.',
+    keep: 'Keep mine',
+    take: 'Take theirs',
+  },
+  draft: {
+    names: { theirs: 'Your other text', mine: 'This text' },
+    explanation: 'Both are yours, and neither is published. Nothing is lost: take over by hand what you need, and choose.',
+    outcome: 'Keep this: the other stays as it is. Take the other: you go on from that one, and this one stays here as an unsaved text.',
+    keep: 'Keep this',
+    take: 'Take the other',
+  },
 } as const
-
-const EXPLANATIONS = {
-  published:
-    'Someone else, or you in another place, published another version while this text was being written. Nothing is lost: take over by hand what you need, and choose.',
-  draft: 'Both are yours, and neither is published. Nothing is lost: take over by hand what you need, and choose.',
-} as const
-
-const OUTCOMES = {
-  published:
-    'Keep mine: your text replaces the published one when you press “Update post”; the published one stays among the earlier versions. Take theirs: you go on from the published one; your text stays here as an unsaved text.',
-  draft: 'Keep this: the other stays as it is. Take the other: you go on from that one, and this one stays here as an unsaved text.',
-} as const
-
-const textOf = (theirs: Theirs) => (theirs.kind === 'published' ? theirs.published.text : theirs.draft.text)
 
 /** It appears because of something that was pressed further down: there it is to be seen, and heard. */
 const bringHere = (heading: HTMLHeadingElement | null) => heading?.focus()
@@ -36,20 +36,20 @@ interface ChoiceProps {
 /** Two texts, and the choice between them. The form below goes on working, so both can be seen while one writes. */
 export const Choice = ({ session, state, theirs }: ChoiceProps) => {
   const id = useId()
-  const { kind } = theirs
+  const words = WORDS[theirs.kind]
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line-strong bg-surface p-5">
       <h2 id={id} ref={bringHere} tabIndex={-1} className="text-h3 outline-none">
-        {kind === 'published' ? 'Two versions of this post' : `Two texts of yours: the other was ${savedWhen(theirs.draft)}`}
+        {theirs.kind === 'published' ? 'Two versions of this post' : `Two texts of yours: the other was ${savedWhen(theirs.draft)}`}
       </h2>
-      <p className="text-small text-ink-soft">{EXPLANATIONS[kind]}</p>
-      <CompareTexts theirs={textOf(theirs)} mine={state.text} names={NAMES[kind]} />
-      <p className="text-small text-ink-soft">{OUTCOMES[kind]}</p>
+      <p className="text-small text-ink-soft">{words.explanation}</p>
+      <CompareTexts theirs={(theirs.kind === 'draft' ? theirs.draft : theirs.published).text} mine={state.text} names={words.names} />
+      <p className="text-small text-ink-soft">{words.outcome}</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={session.keepMine}>
-          {kind === 'published' ? 'Keep mine' : 'Keep this'}
+          {words.keep}
         </Button>
-        <Button onClick={session.takeTheirs}>{kind === 'published' ? 'Take theirs' : 'Take the other'}</Button>
+        <Button onClick={session.takeTheirs}>{words.take}</Button>
         <Button variant="plain" onClick={() => session.compare(null)}>
           Not now
         </Button>

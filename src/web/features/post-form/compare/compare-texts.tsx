@@ -1,8 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import { type Block, blocksOf } from './blocks.ts'
-import { type ComparedRow, compareBlocks } from './compare-blocks.ts'
-import { DifferentRow } from './compared-row.tsx'
+import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
 
 interface CompareTextsProps {
   readonly theirs: PostText
@@ -10,21 +9,19 @@ interface CompareTextsProps {
   readonly names: { readonly theirs: string; readonly mine: string }
 }
 
-const part = (kind: string, text: string, pictures: readonly string[] = []): Block => ({ kind, text, pictures, mark: kind + text })
+const part = (kind: string, text: string, pictures: readonly string[] = []): Block => ({
+  kind,
+  text,
+  pictures,
+  mark: [kind, text, ...pictures].join(),
+})
 
-const headOf = ({ title, category, image }: PostText): Block[] => [
+const partsOf = ({ title, category, image, content }: PostText): Block[] => [
   part('Title', title),
   part('Category', category),
-  part('Cover image', image === '' ? 'none' : '', image === '' ? [] : [image]),
+  image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
+  ...blocksOf(content),
 ]
-
-const compareHeads = (theirs: PostText, mine: PostText): ComparedRow[] => {
-  const own = headOf(mine)
-  return headOf(theirs).map((block, index) => {
-    const other = own[index] ?? block
-    return { theirs: block, mine: other, isSame: block.mark === other.mark && block.pictures[0] === other.pictures[0] }
-  })
-}
 
 const sameText = (count: number) => (count === 1 ? 'One part is the same' : `${count} parts are the same`)
 
@@ -40,20 +37,54 @@ const fold = (rows: readonly ComparedRow[]) => {
   return folded
 }
 
+const TONES = { theirs: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
+
+/** One side of a part in which the two texts differ; its name is said again: on a telephone they stand one below the other. */
+const Side = ({
+  row,
+  side,
+  names,
+}: Pick<CompareTextsProps, 'names'> & { readonly row: ComparedRow; readonly side: keyof typeof TONES }) => {
+  const [block, other] = side === 'mine' ? [row.mine, row.theirs] : [row.theirs, row.mine]
+  if (block === null) return <div className="hidden text-small text-ink-soft md:block md:px-3 md:py-2">(nothing here)</div>
+  return (
+    <div className={`min-w-0 rounded-small border-l-4 px-3 py-2 ${TONES[side]}`}>
+      <p className="text-[.8rem] font-semibold text-ink-soft">
+        {names[side]}
+        {block.kind === '' ? '' : ` · ${block.kind}`}
+      </p>
+      <p className="whitespace-pre-wrap wrap-anywhere">
+        {markChanges(block.text, other?.text ?? '').map(({ words, isChanged }, index) =>
+          isChanged ? (
+            <mark key={index} className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">
+              {words}
+            </mark>
+          ) : (
+            words
+          ),
+        )}
+      </p>
+      {block.pictures.map((src) => (
+        <img key={src} src={src} alt="" loading="lazy" className="mt-1 max-h-28 rounded-small object-contain" />
+      ))}
+    </div>
+  )
+}
+
 /** Two texts of one post side by side, part by part, with what differs marked. Both are shown as text, never as markup. */
 export const CompareTexts = ({ theirs, mine: latest, names }: CompareTextsProps) => {
   // The comparison may lag behind the typing.
   const mine = useDeferredValue(latest)
-  const rows = useMemo(
-    () => fold([...compareHeads(theirs, mine), ...compareBlocks(blocksOf(theirs.content), blocksOf(mine.content))]),
-    [theirs, mine],
-  )
+  const rows = useMemo(() => fold(compareBlocks(partsOf(theirs), partsOf(mine))), [theirs, mine])
   if (rows.every(({ row }) => row === null)) return <p className="font-medium">Both say the same.</p>
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {rows.map(({ key, row, same }) =>
         row ? (
-          <DifferentRow key={key} row={row} names={names} />
+          <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:gap-4">
+            <Side row={row} side="theirs" names={names} />
+            <Side row={row} side="mine" names={names} />
+          </li>
         ) : (
           <li key={key} className="text-small text-ink-soft">
             {sameText(same)}

@@ -13,27 +13,28 @@ export interface DeviceDrafts {
 }
 
 const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isString = (value: unknown): value is string => typeof value === 'string'
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+/** Whether it is an object whose fields have these types. */
+const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.entries(types).every(([key, type]) => typeof Reflect.get(value, key) === type)
 
-export const isMark = (value: unknown): value is DraftMark => isRecord(value) && isString(value['writer']) && isNumber(value['sequence'])
-
-const parseText = (stored: unknown): PostText | null => {
-  if (!isRecord(stored)) return null
-  const { title, category, image, content } = stored
-  if (!isString(title) || !isString(image) || !isString(content) || !isString(category) || !isCategory(category)) return null
-  return { title, category, image, content }
-}
+export const isMark = (value: unknown): value is DraftMark => hasFields(value, { writer: 'string', sequence: 'number' })
+const isText = (value: unknown): value is PostText =>
+  hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategory(String(value['category']))
 
 /** What another version wrote, or what is broken, reads as nothing. */
 export const parseDraft = (stored: unknown): Draft | null => {
-  if (!isRecord(stored)) return null
-  const { baseRevision, savedAt, replaces } = stored
-  const text = parseText(stored['text'])
-  if (text === null || !isMark(stored) || !isNumber(savedAt) || (baseRevision !== null && !isNumber(baseRevision))) return null
-  const { writer, sequence } = stored
-  return { writer, sequence, baseRevision, savedAt, text, replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [] }
+  if (!isMark(stored) || !hasFields(stored, { savedAt: 'number' })) return null
+  const { text, baseRevision, replaces } = stored
+  if (!isText(text) || (baseRevision !== null && typeof baseRevision !== 'number')) return null
+  const { title, category, image, content } = text
+  return {
+    writer: stored.writer,
+    sequence: stored.sequence,
+    baseRevision,
+    savedAt: Number(stored['savedAt']),
+    text: { title, category, image, content },
+    replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [],
+  }
 }
 
 const STORE = 'post-drafts'
@@ -93,10 +94,6 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
     }
   }
   const write = (scope: DraftScope, draft: Draft) => storage().setItem(prefix(scope) + draft.writer, JSON.stringify(draft))
-  const remove = (scope: DraftScope, { writer, sequence }: DraftMark) => {
-    const key = prefix(scope) + writer
-    if ((read(key)?.sequence ?? Infinity) <= sequence) storage().removeItem(key)
-  }
   return {
     async list(scope) {
       const keys = Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? '')
@@ -107,7 +104,10 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
     },
     async change(scope, draft, ended) {
       if (draft) write(scope, draft)
-      for (const mark of ended) remove(scope, mark)
+      for (const { writer, sequence } of ended) {
+        const key = prefix(scope) + writer
+        if ((read(key)?.sequence ?? Infinity) <= sequence) storage().removeItem(key)
+      }
     },
     putNow(scope, draft) {
       try {
@@ -120,30 +120,27 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
   }
 }
 
+/** @returns the first place that took the text */
+const putInFirst = async ([place, ...others]: readonly DeviceDrafts[], put: (place: DeviceDrafts) => Promise<void>): Promise<unknown> => {
+  try {
+    if (place) await put(place)
+    return place
+  } catch (error) {
+    if (others.length === 0) throw error
+    return putInFirst(others, put)
+  }
+}
+
 /** The first place that takes a text stores it; what is stored anywhere is found. */
 export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
   async list(scope) {
     const found = await Promise.allSettled(places.map((place) => place.list(scope)))
-    const latest = new Map<string, Draft>()
-    for (const draft of found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))) {
-      if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
-    }
-    return [...latest.values()]
+    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   },
   async change(scope, draft, ended) {
-    if (draft === null) return void (await Promise.allSettled(places.map((place) => place.change(scope, null, ended))))
-    let failure: unknown
-    for (const place of places) {
-      try {
-        await place.change(scope, draft, ended)
-        const elsewhere = places.filter((other) => other !== place)
-        await Promise.allSettled(elsewhere.map((other) => other.change(scope, null, [draft, ...ended])))
-        return
-      } catch (error) {
-        failure = error
-      }
-    }
-    throw failure
+    const first = draft && (await putInFirst(places, (place) => place.change(scope, draft, ended)))
+    const left = draft ? [draft, ...ended] : ended
+    await Promise.allSettled(places.filter((place) => place !== first).map((place) => place.change(scope, null, left)))
   },
   putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
 })

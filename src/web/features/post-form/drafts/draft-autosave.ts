@@ -1,70 +1,45 @@
 import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#contract/limits.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
-import { isSignedOut, isTrouble } from './call-failure.ts'
-import type { DeviceDrafts } from './device-drafts.ts'
-import type { Draft, DraftMark, DraftScope, PublishedDraft } from './draft.ts'
+import type { Draft, DraftMark, PublishedDraft } from './draft.ts'
 import type { DraftDeletions } from './draft-deletions.ts'
-import type { DraftServer, Saved } from './server-drafts.ts'
+import { createSaveQueue } from './save-queue.ts'
+import { type DraftServer, isSignedOut, isTrouble, type Saved } from './server-drafts.ts'
+import { CLEAN, type SaveStatus, type WritingParts } from './writing-state.ts'
 
-/** Where the latest text is saved. */
-export interface SaveStatus {
-  /** `clean`: there is nothing to save. */
-  readonly device: 'clean' | 'saving' | 'saved' | 'failed'
-  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused'
-  /** Why the server did not take it. */
-  readonly reason: string | null
-}
-
-export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
-
-interface Parts {
-  readonly scope: DraftScope
+interface Parts extends Pick<WritingParts, 'scope' | 'device' | 'now' | 'after'> {
   readonly writer: string
-  readonly device: DeviceDrafts
   readonly server: Pick<DraftServer, 'save'>
   readonly deletions: Pick<DraftDeletions, 'add'>
-  readonly now: () => number
-  /** @returns a function that cancels it */
-  readonly after: (ms: number, work: () => void) => () => void
   readonly onStatus: (status: SaveStatus) => void
   /** Called after each save on the server. */
   readonly onSaved: (saved: Saved) => void
 }
 
-const RETRY_FIRST_MS = 1000
-const DEVICE_RETRY_MS = 5000
-const RETRY_MAX_MS = 15_000
-
 /**
- * Saves what is written: on the device a third of a second after a change at the latest, on the server after a second,
- * one call at a time. What cannot be saved is tried again, sooner when the line is back.
+ * Saves what is written: on the device a third of a second after a change at the latest, on the server after a second.
+ * What cannot be saved is tried again, sooner when the line is back.
  */
 export class DraftAutosave {
   readonly #parts: Parts
+  readonly #device: ReturnType<typeof createSaveQueue>
+  readonly #server: ReturnType<typeof createSaveQueue>
   #draft: Draft | null = null
   #sequence = 0
   #replaces: readonly DraftMark[] = []
-  #onDevice = 0
-  #onServer = 0
   #status = CLEAN
-  #deviceTimer: (() => void) | null = null
-  #serverTimer: (() => void) | null = null
-  #deviceWork: Promise<void> = Promise.resolve()
-  #isSending = false
-  #retryMs = RETRY_FIRST_MS
   #isOver = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const latest = () => this.#draft
+    const after = (ms: number, work: () => void) => (this.#isOver ? () => {} : parts.after(ms, work))
+    this.#device = createSaveQueue({ latest, after, save: this.#saveOnDevice, onFailure: this.#onDeviceFailure })
+    this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
   }
 
   /** The text as far as it has come. */
-  get mark(): DraftMark {
-    return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence) }
-  }
-
-  get publishedDraft(): PublishedDraft {
-    return { ...this.mark, replaces: this.#replaces }
+  get mark(): PublishedDraft {
+    return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence), replaces: this.#replaces }
   }
 
   /** With `replaces`, the text goes on from others, which end with the first save. */
@@ -76,87 +51,57 @@ export class DraftAutosave {
     this.#draft = { writer, sequence: this.#sequence, baseRevision, savedAt: now(), text, replaces: this.#replaces }
     const isCutOff = this.#status.server === 'offline' || this.#status.server === 'signed-out'
     this.#report({ device: 'saving', ...(isCutOff ? {} : { server: 'saving', reason: null }) })
-    this.#deviceTimer ??= this.#parts.after(DRAFT_DEVICE_DELAY_MS, () => void this.#saveOnDevice())
-    this.#serverTimer ??= this.#parts.after(DRAFT_SERVER_DELAY_MS, () => void this.#saveOnServer())
+    this.#device.plan(DRAFT_DEVICE_DELAY_MS)
+    this.#server.plan(DRAFT_SERVER_DELAY_MS)
   }
 
-  /** At once: the page may be about to go. */
-  async flush(): Promise<void> {
-    this.#cancel('device')
-    if (this.unsaved) await this.#saveOnDevice()
-  }
-
-  /** What is not on the device yet; null where all of it is. */
-  get unsaved(): Draft | null {
-    return this.#draft && this.#onDevice < this.#draft.sequence ? this.#draft : null
+  /** On the device at once: the page may be about to go. */
+  flush(): Promise<void> {
+    return this.#device.saveNow()
   }
 
   /** At once and synchronously, for a page that goes this moment. @returns whether the text is saved anywhere */
   flushNow(): boolean {
-    const draft = this.unsaved
-    return draft === null || this.#onServer >= draft.sequence || this.#parts.device.putNow(this.#parts.scope, draft)
+    const draft = this.#draft
+    if (draft === null || this.#device.has(draft) || this.#server.has(draft)) return true
+    return this.#parts.device.putNow(this.#parts.scope, draft)
   }
 
   /** Called when the line may be back. */
   wake(): void {
-    if (this.#isOver || !this.#draft || this.#onServer >= this.#draft.sequence) return
-    this.#retryMs = RETRY_FIRST_MS
-    this.#cancel('server')
-    void this.#saveOnServer()
+    void this.#server.saveNow()
   }
 
   /** Nothing is left to save: the draft is deleted on the device and on the server. */
   async discard(): Promise<void> {
-    this.#clear()
-    const { scope, device, deletions } = this.#parts
+    this.#draft = null
+    this.#report(CLEAN)
     if (this.#sequence === 0 && this.#replaces.length === 0) return
     this.#sequence += 1
-    const marks = [this.mark, ...this.#replaces]
+    const { replaces, ...mark } = this.mark
+    const marks = [mark, ...replaces]
     this.#replaces = []
-    const deleted = deletions.add(marks)
-    await this.#deviceWork
-    await Promise.allSettled([deleted, device.change(scope, null, marks)])
+    await Promise.allSettled([this.#parts.deletions.add(marks), this.#deleteOnDevice(marks)])
   }
 
   /** The text was published up to this mark, and the server knows. What is newer is the caller's. */
   async published(mark: PublishedDraft): Promise<void> {
     const isNewer = this.#draft !== null && this.#draft.sequence > mark.sequence
-    const { replaces } = mark
-    this.#stop()
-    if (isNewer) return this.discard()
-    await this.#deviceWork
-    const { scope, device } = this.#parts
-    await device.change(scope, null, [mark, ...replaces])
+    this.#isOver = true
+    this.#draft = null
+    await (isNewer ? this.discard() : this.#deleteOnDevice([mark, ...mark.replaces]))
   }
 
   /** The page goes: what is left is saved at once, and nothing after it. What is saved stays. */
   close(): void {
-    void this.flush()
-    if (!this.#isOver && this.#draft && this.#onServer < this.#draft.sequence) void this.#saveOnServer()
-    this.#stop()
-  }
-
-  #stop(): void {
+    void Promise.all([this.#device.saveNow(), this.#server.saveNow()])
     this.#isOver = true
-    this.#cancel('device')
-    this.#cancel('server')
   }
 
-  #clear(): void {
-    this.#draft = null
-    this.#cancel('device')
-    this.#cancel('server')
-    this.#report(CLEAN)
-  }
-
-  #cancel(place: 'device' | 'server'): void {
-    if (place === 'device') {
-      this.#deviceTimer?.()
-      this.#deviceTimer = null
-    } else {
-      this.#serverTimer?.()
-      this.#serverTimer = null
-    }
+  /** After what is being saved there. */
+  async #deleteOnDevice(marks: readonly DraftMark[]): Promise<void> {
+    await this.#device.saveNow()
+    await this.#parts.device.change(this.#parts.scope, null, marks)
   }
 
   #report(change: Partial<SaveStatus>): void {
@@ -164,60 +109,32 @@ export class DraftAutosave {
     this.#parts.onStatus(this.#status)
   }
 
-  #saveOnDevice(): Promise<void> {
-    this.#deviceTimer = null
-    const draft = this.#draft
-    if (!draft) return this.#deviceWork
-    const { scope, device } = this.#parts
-    this.#deviceWork = this.#deviceWork.then(async () => {
-      try {
-        await device.change(scope, draft, draft.replaces)
-        this.#onDevice = Math.max(this.#onDevice, draft.sequence)
-        if (this.#draft?.sequence === draft.sequence) this.#report({ device: 'saved' })
-      } catch {
-        if (!this.#draft) return
-        this.#report({ device: 'failed' })
-        // The user may make room.
-        if (!this.#isOver) this.#deviceTimer ??= this.#parts.after(DEVICE_RETRY_MS, () => void this.#saveOnDevice())
-      }
-    })
-    return this.#deviceWork
+  #reportSaved(place: 'device' | 'server', { sequence }: Draft): void {
+    if (this.#draft) this.#report({ [place]: this.#draft.sequence === sequence ? 'saved' : 'saving' })
   }
 
-  async #saveOnServer(): Promise<void> {
-    this.#serverTimer = null
-    const draft = this.#draft
-    if (!draft || this.#isSending) return
-    this.#isSending = true
-    try {
-      const saved = await this.#parts.server.save(this.#parts.scope, draft)
-      this.#onServer = draft.sequence
-      this.#replaces = this.#replaces.filter((mark) => !draft.replaces.includes(mark))
-      this.#retryMs = RETRY_FIRST_MS
-      this.#parts.onSaved(saved)
-      if (this.#draft?.sequence === draft.sequence) this.#report({ server: 'saved', reason: null })
-      else if (this.#draft) this.#report({ server: 'saving', reason: null })
-    } catch (error) {
-      if (this.#draft) this.#giveReason(error)
-    } finally {
-      this.#isSending = false
-    }
-    this.#planNext(draft.sequence)
+  readonly #saveOnDevice = async (draft: Draft): Promise<void> => {
+    await this.#parts.device.change(this.#parts.scope, draft, draft.replaces)
+    this.#reportSaved('device', draft)
   }
 
-  #giveReason(error: unknown): void {
-    if (isTrouble(error)) this.#report({ server: 'offline', reason: null })
-    else if (isSignedOut(error)) this.#report({ server: 'signed-out', reason: null })
-    else this.#report({ server: 'refused', reason: error instanceof Error ? error.message : null })
+  /** The user may make room. */
+  readonly #onDeviceFailure = (): boolean => {
+    if (this.#draft) this.#report({ device: 'failed' })
+    return true
   }
 
-  /** What was written meanwhile goes next; what failed is tried again, less and less often. What was refused waits for another text. */
-  #planNext(tried: number): void {
-    if (this.#isOver || this.#serverTimer || !this.#draft || this.#onServer >= this.#draft.sequence) return
-    if (['refused', 'signed-out'].includes(this.#status.server) && this.#draft.sequence === tried) return
-    const failed = this.#onServer < tried
-    const wait = failed ? this.#retryMs : DRAFT_SERVER_DELAY_MS
-    if (failed) this.#retryMs = Math.min(RETRY_MAX_MS, this.#retryMs * 2)
-    this.#serverTimer = this.#parts.after(wait, () => void this.#saveOnServer())
+  readonly #saveOnServer = async (draft: Draft): Promise<void> => {
+    const saved = await this.#parts.server.save(this.#parts.scope, draft)
+    this.#replaces = this.#replaces.filter((mark) => !draft.replaces.includes(mark))
+    this.#parts.onSaved(saved)
+    this.#reportSaved('server', draft)
+  }
+
+  /** What was refused waits for another text, and a signed-out writer for her return. */
+  readonly #onServerFailure = (error: unknown): boolean => {
+    const server = isTrouble(error) ? 'offline' : isSignedOut(error) ? 'signed-out' : 'refused'
+    if (this.#draft) this.#report({ server, reason: server === 'refused' && error instanceof Error ? error.message : null })
+    return server === 'offline'
   }
 }

@@ -1,35 +1,38 @@
-import { isSignedOut, isTrouble } from './call-failure.ts'
 import { isMark } from './device-drafts.ts'
 import type { DraftMark, DraftScope } from './draft.ts'
-import type { DraftServer } from './server-drafts.ts'
+import { type DraftServer, isSignedOut, isTrouble } from './server-drafts.ts'
+import type { WritingParts } from './writing-state.ts'
 
-/** Drafts that were given up here and that the server may still have. It outlives the page. */
-export interface PendingDeletions {
-  readonly list: (scope: DraftScope) => readonly DraftMark[]
-  readonly write: (scope: DraftScope, marks: readonly DraftMark[]) => void
-}
-
-interface Parts {
-  readonly pending: PendingDeletions
-  readonly server: Pick<DraftServer, 'end'>
-  readonly after: (ms: number, work: () => void) => () => void
-}
+type Parts = Pick<WritingParts, 'storage' | 'after'> & { readonly server: Pick<DraftServer, 'end'> }
 
 const RETRY_MS = 5000
 
-/** Deletes drafts on the server, and tries again what failed: after a while, when the line is back, and on the next page. */
+/**
+ * Deletes drafts on the server that were given up here, and tries again what failed: after a while, when the line is back,
+ * and on the next page, which finds them in the storage.
+ */
 export class DraftDeletions {
   readonly #parts: Parts
   readonly #scope: DraftScope
+  readonly #key: string
+  /** Where the storage refuses. */
+  #unstored: readonly DraftMark[] | null = null
   #cancelRetry: (() => void) | null = null
 
   constructor(scope: DraftScope, parts: Parts) {
-    this.#scope = scope
     this.#parts = parts
+    this.#scope = scope
+    this.#key = `post-draft-deletions/${scope.userId}/${scope.postId}`
   }
 
   get pending(): readonly DraftMark[] {
-    return this.#parts.pending.list(this.#scope)
+    if (this.#unstored) return this.#unstored
+    try {
+      const stored: unknown = JSON.parse(this.#parts.storage().getItem(this.#key) ?? '[]')
+      return Array.isArray(stored) ? stored.filter(isMark) : []
+    } catch {
+      return []
+    }
   }
 
   async add(marks: readonly DraftMark[]): Promise<void> {
@@ -38,7 +41,7 @@ export class DraftDeletions {
     await Promise.all(marks.map((mark) => this.#send(mark)))
   }
 
-  readonly retry = async (): Promise<void> => {
+  async retry(): Promise<void> {
     this.close()
     await Promise.all(this.pending.map((mark) => this.#send(mark)))
   }
@@ -61,34 +64,12 @@ export class DraftDeletions {
   }
 
   #write(marks: readonly DraftMark[]): void {
-    this.#parts.pending.write(this.#scope, marks)
-  }
-}
-
-/** In a storage as browsers have it; where it refuses, for the life of the page. */
-export const storedDeletions = (storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): PendingDeletions => {
-  const inMemory = new Map<string, readonly DraftMark[]>()
-  const keyOf = ({ userId, postId }: DraftScope) => `post-draft-deletions/${userId}/${postId}`
-  return {
-    list(scope) {
-      const known = inMemory.get(keyOf(scope))
-      if (known) return known
-      try {
-        const stored: unknown = JSON.parse(storage().getItem(keyOf(scope)) ?? '[]')
-        return Array.isArray(stored) ? stored.filter(isMark) : []
-      } catch {
-        return []
-      }
-    },
-    write(scope, marks) {
-      const key = keyOf(scope)
-      inMemory.delete(key)
-      try {
-        if (marks.length === 0) storage().removeItem(key)
-        else storage().setItem(key, JSON.stringify(marks))
-      } catch {
-        inMemory.set(key, marks)
-      }
-    },
+    try {
+      if (marks.length === 0) this.#parts.storage().removeItem(this.#key)
+      else this.#parts.storage().setItem(this.#key, JSON.stringify(marks))
+      this.#unstored = null
+    } catch {
+      this.#unstored = marks
+    }
   }
 }

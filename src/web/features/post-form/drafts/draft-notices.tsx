@@ -16,36 +16,20 @@ const Notice = ({ words, children }: { readonly words: string; readonly children
   </div>
 )
 
-interface PressProps {
-  readonly onPress: () => void
-  readonly label?: string
-  readonly children: string
-}
-
-const Press = ({ onPress, label, children }: PressProps) => (
+const Press = ({ onPress, label, children }: { readonly onPress: () => void; readonly label?: string; readonly children: string }) => (
   <button type="button" aria-label={label} className="link link-target" onClick={onPress}>
     {children}
   </button>
 )
 
-interface OtherDraftProps {
-  readonly session: WritingSession
-  readonly draft: KnownDraft
-  /** It belongs to no post, so it is no other text of this one. */
-  readonly isNewPost: boolean
-}
-
-const OtherDraft = ({ session, draft, isNewPost }: OtherDraftProps) => {
+/** One that belongs to no post is no other text of this one. */
+const OtherDraft = ({ session, draft }: { readonly session: WritingSession; readonly draft: KnownDraft }) => {
   const { title } = draft.text
   const when = savedWhen(draft)
+  const isNewPost = draft.baseRevision === null
+  const name = isNewPost ? `: ${title === '' ? 'without a title' : `“${title}”`}` : ' of yours'
   return (
-    <Notice
-      words={
-        isNewPost
-          ? `Another unsaved text: ${title === '' ? 'without a title' : `“${title}”`}, ${when}`
-          : `Another unsaved text of yours, ${when}`
-      }
-    >
+    <Notice words={`Another unsaved text${name}, ${when}`}>
       {isNewPost ? (
         <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with it: the one ${when}`}>
           Go on with it
@@ -72,7 +56,7 @@ interface DraftNoticesProps {
 export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
   const isNewPost = base.revision === null
-  const drafts = others.map((draft) => <OtherDraft key={draft.writer} {...{ session, draft, isNewPost }} />)
+  const drafts = others.map((draft) => <OtherDraft key={draft.writer} {...{ session, draft }} />)
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (

@@ -1,16 +1,5 @@
 import type { DraftScope } from './draft.ts'
 
-/** Which other tabs of this browser have the same text open. */
-export interface DraftTabs {
-  readonly ask: () => Promise<ReadonlySet<string>>
-  /** From now on this tab writes under that name, too. */
-  readonly hold: (writer: string) => void
-  /** The page goes, and may come back. */
-  readonly pause: () => void
-  readonly resume: () => void
-  readonly close: () => void
-}
-
 /** A browser that keeps tabs apart may have none, or refuse it. */
 const openChannel = (): BroadcastChannel | null => {
   try {
@@ -21,28 +10,27 @@ const openChannel = (): BroadcastChannel | null => {
 }
 
 /**
- * A tab holds a lock for each of its writers: the browser tells at once who holds one, and gives it back when a tab dies.
- * Over plain http on another machine there are no locks, and each tab counts as the only one: nothing is lost by that, as
- * each writes under a name of its own.
+ * Which other tabs of this browser have the same text open. A tab holds a lock for each of its writers: the browser tells
+ * at once who holds one, and gives it back when a tab dies. Over plain http on another machine there are no locks, and
+ * each tab counts as the only one: nothing is lost by that, as each writes under a name of its own.
  *
  * @param onChange called with the writers of the other tabs whenever one comes or goes
  */
-export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void): DraftTabs => {
+export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void) => {
   const scope = `post-draft/${userId}/${postId}/`
   const locks = 'locks' in navigator ? navigator.locks : null
   const channel = openChannel()
   const own = new Map<string, () => void>()
-  const listening = new AbortController()
   const notifyTabs = () => channel?.postMessage(scope)
-  const ask = async () => {
+  const ask = async (): Promise<ReadonlySet<string>> => {
     const { held = [] } = (await locks?.query()) ?? {}
     const writers = held.flatMap(({ name = '' }) => (name.startsWith(scope) ? name.slice(scope.length) : []))
     return new Set(writers.filter((writer) => !own.has(writer)))
   }
-  const onMessage = ({ data }: MessageEvent) => {
-    if (data === scope) void ask().then(onChange)
-  }
+  const listening = new AbortController()
+  const onMessage = ({ data }: MessageEvent) => void (data === scope && ask().then(onChange))
   channel?.addEventListener('message', onMessage, { signal: listening.signal })
+  /** From now on this tab writes under that name, too. */
   const hold = (writer: string) => {
     const released = new Promise<void>((release) => own.set(writer, release))
     const onHeld = () => {
@@ -51,20 +39,15 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
     }
     void locks?.request(scope + writer, onHeld).then(notifyTabs, () => {})
   }
+  /** The page goes, and may come back. */
   const pause = () => {
     for (const release of own.values()) release()
     notifyTabs()
   }
-  return {
-    ask,
-    hold,
-    pause,
-    resume() {
-      for (const writer of own.keys()) hold(writer)
-    },
-    close() {
-      pause()
-      listening.abort()
-    },
+  const resume = () => [...own.keys()].forEach(hold)
+  const close = () => {
+    pause()
+    listening.abort()
   }
+  return { ask, hold, pause, resume, close }
 }

@@ -52,13 +52,14 @@ interface Places {
 
 /** Of one writer the later text; the newest first. */
 const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDraft[] => {
-  const known = new Map<string, KnownDraft>(device.map((draft) => [draft.writer, { ...draft, place: 'device' }]))
-  for (const draft of server) {
-    const other = known.get(draft.writer)
-    if (other === undefined || other.sequence < draft.sequence) known.set(draft.writer, { ...draft, place: 'server' })
-    else if (other.sequence === draft.sequence) known.set(draft.writer, { ...other, place: 'both' })
+  const latest = new Map<string, Draft>()
+  for (const draft of [...device, ...server]) {
+    if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
   }
-  return [...known.values()].toSorted((a, b) => b.savedAt - a.savedAt)
+  const isIn = (place: readonly Draft[], { writer, sequence }: Draft) =>
+    place.some((other) => other.writer === writer && other.sequence === sequence)
+  const placeOf = (draft: Draft) => (!isIn(server, draft) ? 'device' : isIn(device, draft) ? 'both' : 'server')
+  return [...latest.values()].map((draft): KnownDraft => ({ ...draft, place: placeOf(draft) })).toSorted((a, b) => b.savedAt - a.savedAt)
 }
 
 const endsOf = (marks: readonly DraftMark[]): ReadonlyMap<string, number> =>

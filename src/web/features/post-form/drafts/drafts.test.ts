@@ -3,9 +3,10 @@ import { ApiError } from '#web/api/api-error.ts'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
 import { type DeviceDrafts, firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
 import { type Draft, type DraftScope, newWriter, sortDrafts } from './draft.ts'
-import { DraftAutosave, type SaveStatus } from './draft-autosave.ts'
-import { DraftDeletions, storedDeletions } from './draft-deletions.ts'
+import { DraftAutosave } from './draft-autosave.ts'
+import { DraftDeletions } from './draft-deletions.ts'
 import { toStatusLine } from './save-status.tsx'
+import type { SaveStatus } from './writing-state.ts'
 
 const scope = { userId: 'u1', postId: 'p1' }
 const text = (title: string): PostText => ({ ...EMPTY_POST, title })
@@ -86,7 +87,7 @@ describe('Drafts that were given up', () => {
     const storage = makeStorage()
     const open = () =>
       new DraftDeletions(scope, {
-        pending: storedDeletions(() => storage),
+        storage: () => storage,
         server: {
           end: async (_, { writer, sequence }) => {
             if (world.trouble !== null) throw world.trouble
@@ -165,7 +166,7 @@ describe('The autosave', () => {
         save: async (_, each) => {
           if (world.trouble !== null) throw world.trouble
           world.saved.push(each)
-          return { revision: 1, others: [] }
+          return { savedAt: '', revision: 1, others: [] }
         },
       },
       deletions: { add: async (marks) => void world.ended.push(...marks.map(({ writer, sequence }) => `${writer}${sequence}`)) },
@@ -191,6 +192,7 @@ describe('The autosave', () => {
         await new Promise(setImmediate)
       }
       world.now = end
+      await new Promise(setImmediate)
     }
     const onDevice = async () => (await device.list(scope)).map(({ text: { title } }) => title)
     return { autosave, world, go, onDevice, fillUp: storage.fillUp, says: () => status && toStatusLine(status, 'Nothing').text }
@@ -285,9 +287,9 @@ describe('The autosave', () => {
     const { autosave, go, onDevice, world } = makeAutosave()
     autosave.change(text('a'), 1)
     await go(2000)
-    const { publishedDraft } = autosave
+    const { mark } = autosave
     autosave.change(text('a and more'), 1)
-    await autosave.published(publishedDraft)
+    await autosave.published(mark)
     expect(await onDevice()).toEqual([])
     expect(world.ended).toEqual(['w3'])
     await go(60_000)
@@ -312,7 +314,6 @@ describe('The autosave', () => {
     autosave.change(text('last words'), 1)
     autosave.close()
     await go(0)
-    await new Promise(setImmediate)
     expect(await onDevice()).toEqual(['last words'])
     expect(world.saved).toHaveLength(1)
     autosave.change(text('after the end'), 1)

@@ -4,7 +4,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import PenLine from 'lucide-react/icons/pen-line'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import type { SaveStatus } from './draft-autosave.ts'
+import type { SaveStatus } from './writing-state.ts'
 
 interface Line {
   readonly text: string
@@ -13,36 +13,33 @@ interface Line {
   readonly isTrouble: boolean
 }
 
-const NO_DEVICE = 'This browser keeps nothing on this device: its storage is full or closed.'
 const line = (Icon: Line['Icon'], text: string, isTrouble = false): Line => ({ Icon, text, isTrouble })
 
-const withoutDevice = ({ server, reason }: SaveStatus): Line => {
-  if (server === 'saved') return line(CloudCheck, `Saved on the server. ${NO_DEVICE}`, true)
-  if (server === 'saving') return line(PenLine, 'Saving…')
-  const reasons: Partial<Record<typeof server, string>> = { offline: 'the server cannot be reached', 'signed-out': 'you are signed out' }
-  const why = reasons[server] ?? `the server did not take it (${reason ?? 'it gave no reason'})`
-  return line(CircleAlert, `Not saved: ${why}, and this browser keeps nothing. Copy your text before you close this page.`, true)
+const SAVING = line(PenLine, 'Saving…')
+const ON_DEVICE = {
+  saved: line(CloudCheck, 'Saved on the server'),
+  offline: line(CloudOff, 'Offline: saved on this device', true),
+  'signed-out': line(CloudOff, 'Signed out: saved on this device', true),
+  clean: line(HardDrive, 'Saved on this device'),
+  saving: line(HardDrive, 'Saved on this device'),
 }
+const ON_SERVER = 'Saved on the server. This browser keeps nothing on this device: its storage is full or closed.'
+const CAUSES = { clean: '', offline: 'the server cannot be reached', 'signed-out': 'you are signed out' }
 
 /** The save status in words. */
-export const toStatusLine = (status: SaveStatus, clean: string): Line => {
-  const { device, server, reason } = status
+export const toStatusLine = ({ device, server, reason }: SaveStatus, clean: string): Line => {
   if (device === 'clean') return line(PenLine, clean)
-  if (device === 'failed') return withoutDevice(status)
-  if (device === 'saving') return line(PenLine, 'Saving…')
-  switch (server) {
-    case 'saved':
-      return line(CloudCheck, 'Saved on the server')
-    case 'offline':
-      return line(CloudOff, 'Offline: saved on this device', true)
-    case 'signed-out':
-      return line(CloudOff, 'Signed out: saved on this device', true)
-    case 'refused':
-      return line(CircleAlert, `Saved on this device. The server did not take it: ${reason ?? 'it gave no reason.'}`, true)
-    case 'clean':
-    case 'saving':
-      return line(HardDrive, 'Saved on this device')
+  if (device === 'saving') return SAVING
+  const refusal = reason ?? 'it gave no reason.'
+  if (device === 'saved') {
+    return server === 'refused'
+      ? line(CircleAlert, `Saved on this device. The server did not take it: ${refusal}`, true)
+      : ON_DEVICE[server]
   }
+  if (server === 'saved') return line(CloudCheck, ON_SERVER, true)
+  if (server === 'saving') return SAVING
+  const cause = server === 'refused' ? `the server did not take it (${refusal})` : CAUSES[server]
+  return line(CircleAlert, `Not saved: ${cause}, and this browser keeps nothing. Copy your text before you close this page.`, true)
 }
 
 interface SaveStatusLineProps {

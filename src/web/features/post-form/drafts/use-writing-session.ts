@@ -1,24 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { browserApi } from '#web/api/browser-api.ts'
 import { sessionState } from '#web/features/sign-in-again.ts'
 import { deviceDrafts } from './device-drafts.ts'
-import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
-import { storedDeletions } from './draft-deletions.ts'
+import type { Draft } from './draft.ts'
 import { openDraftTabs } from './draft-tabs.ts'
-import { draftServer, readServerDrafts } from './server-drafts.ts'
+import { draftServer } from './server-drafts.ts'
 import { WritingSession } from './writing-session.ts'
-import type { Published } from './writing-state.ts'
+import type { WritingParts } from './writing-state.ts'
 
-interface SessionOptions {
-  readonly scope: DraftScope
-  readonly published: Published
-  readonly server: ServerDrafts | null
-}
+type SessionOptions = Pick<WritingParts, 'scope' | 'published' | 'server'>
 
 const after = (ms: number, work: () => void) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }
+
+const BROWSER = { drafts: draftServer, device: deviceDrafts, storage: () => localStorage, now: Date.now, after }
 
 /** The address may name the text to open. */
 const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
@@ -27,27 +23,22 @@ const readWanted = (): string | null => new URLSearchParams(location.search).get
 const followInAddress = (session: WritingSession): void => {
   const wanted = readWanted()
   const { status } = session.getState()
-  if (wanted === null || wanted === session.writer || (status.device !== 'saved' && status.server !== 'saved')) return
-  history.replaceState(history.state, '', `${location.pathname}?draft=${session.writer}`)
+  if (wanted === null || wanted === session.draft.writer || (status.device !== 'saved' && status.server !== 'saved')) return
+  history.replaceState(history.state, '', `${location.pathname}?draft=${session.draft.writer}`)
 }
 
-const deletions = storedDeletions(() => localStorage)
-
 /** Reads what this device has; calls `onOpen` once. @returns what closes the session again */
-const openSession = ({ scope, published, server }: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
+const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
   let session: WritingSession | null = null
   let isClosed = false
-  const tabs = openDraftTabs(scope, (live) => session?.setOpenElsewhere(live))
+  const tabs = openDraftTabs(options.scope, (live) => session?.setOpenElsewhere(live))
   const open = async () => {
     const [device, liveWriters] = await Promise.all([
-      deviceDrafts.list(scope).catch((): Draft[] => []),
+      deviceDrafts.list(options.scope).catch((): Draft[] => []),
       tabs.ask().catch(() => new Set<string>()),
     ])
     if (isClosed) return
-    const readServer = (postId: string) => readServerDrafts(browserApi, postId)
-    const places = { server, drafts: draftServer, device: deviceDrafts, pendingDeletions: deletions, readServer }
-    const wanted = readWanted()
-    session = new WritingSession({ scope, published, ...places, now: Date.now, after, liveWriters, wanted, onWriter: tabs.hold }, device)
+    session = new WritingSession({ ...options, ...BROWSER, liveWriters, wanted: readWanted(), onWriter: tabs.hold }, device)
     session.subscribe(() => session && followInAddress(session))
     onOpen(session)
   }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
-import { storedDeletions } from './draft-deletions.ts'
 import { plainDrafts } from './device-drafts.ts'
 import type { Draft, ServerDrafts } from './draft.ts'
 import type { Saved } from './server-drafts.ts'
@@ -41,7 +40,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
   const drafts = plainDrafts(() => storage)
   for (const each of device) await drafts.change(scope, each, [])
   const world = {
-    response: { revision: 1, others: [] } as Saved,
+    response: { savedAt: '', revision: 1, others: [] } as Saved,
     reads: 0,
     ended: [] as string[],
     work: [] as (() => void)[],
@@ -53,8 +52,15 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
       published: PUBLISHED,
       server,
       device: drafts,
-      pendingDeletions: storedDeletions(() => storage),
-      drafts: { save: async () => world.response, end: async (_, { writer }) => world.ended.push(writer) },
+      storage: () => storage,
+      drafts: {
+        save: async () => world.response,
+        end: async (_, { writer }) => world.ended.push(writer),
+        read: async () => {
+          world.reads += 1
+          return { revision: 1, ended: [], drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
+        },
+      },
       now: () => 1000,
       after: (_, work) => {
         world.work.push(work)
@@ -63,10 +69,6 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
       liveWriters: new Set(live),
       wanted: wanted ?? null,
       onWriter: (writer) => void world.writers.push(writer),
-      readServer: async () => {
-        world.reads += 1
-        return { revision: 1, ended: [], drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
-      },
     },
     await drafts.list(scope),
   )
@@ -91,7 +93,7 @@ test('A session begins with the newest text that no other tab has open, under a 
     latestRevision: 1,
   })
   expect(titles()).toEqual(['live', 'old'])
-  expect(session.writer).toBe(world.writers[0])
+  expect(session.draft.writer).toBe(world.writers[0])
   await settle()
   expect(await onDevice()).toEqual(['live', 'new', 'old'])
 })
@@ -137,7 +139,7 @@ test('What the server still has of a text that goes on here is no other text, al
   expect(session.getState()).toMatchObject({ text: { title: 'all of it' }, others: [] })
   // Until the server has the text that goes on from it, that is the only copy there.
   expect(world.ended).toEqual([])
-  expect(session.publishedDraft.replaces).toEqual([
+  expect(session.draft.replaces).toEqual([
     { writer: 'killed', sequence: 1 },
     { writer: 'before', sequence: 5 },
   ])
@@ -172,7 +174,7 @@ test('Taking the other text leaves the own one among the other texts, on the dev
 
 test('A text of another window is read once, and a new version of the post is shown', async () => {
   const { session, settle, titles, world } = await openSession()
-  world.response = { revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: 1 }] }
+  world.response = { savedAt: '', revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: '' }] }
   session.change({ title: 'a' })
   await settle()
   expect(session.getState().latestRevision).toBe(2)
@@ -198,7 +200,7 @@ test('A discarded text can be taken back', async () => {
 test('What was typed while the post was published goes on as a draft of that post', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
-  const sent = { draft: session.publishedDraft, text: session.getState().text }
+  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
   session.change({ title: 'sent, and more' })
   expect(await session.published(sent, { _id: 'p2', revision: 7 })).toBe(true)
   session.change({ title: 'sent, and much more' })
@@ -211,7 +213,7 @@ test('A text that was published as it stands leaves no draft', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
   await settle()
-  const sent = { draft: session.publishedDraft, text: session.getState().text }
+  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
   expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
   await settle()
   expect([await onDevice(), await onDeviceOf('p1')]).toEqual([[], []])

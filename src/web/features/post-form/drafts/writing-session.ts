@@ -1,9 +1,11 @@
+import type { Post } from '#contract/endpoints/posts.ts'
 import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
+import type { Attempt } from '#web/features/post-form/send-publication.ts'
 import { type Draft, type DraftMark, type DraftScope, type KnownDraft, newWriter, type PublishedDraft, sortDrafts } from './draft.ts'
 import { DraftDeletions } from './draft-deletions.ts'
-import { CLEAN, DraftAutosave } from './draft-autosave.ts'
+import { DraftAutosave } from './draft-autosave.ts'
 import type { Saved } from './server-drafts.ts'
-import type { PublishedPost, PublishedText, Theirs, WritingParts, WritingState } from './writing-state.ts'
+import { CLEAN, type Theirs, type WritingParts, type WritingState } from './writing-state.ts'
 
 /** One open form: its text, where that is saved, and the other texts that there are. */
 export class WritingSession {
@@ -25,7 +27,7 @@ export class WritingSession {
     const { server, published, liveWriters, wanted } = parts
     const { open, over } = sortDrafts({ device, server, published: published.text, deleted: this.#deletions.pending })
     void this.#deletions.retry()
-    for (const draft of over) this.#drop(draft)
+    for (const draft of over) void this.#delete(draft)
     for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
     // What is being written in another tab belongs to that tab, unless it was asked for.
     const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) : writer === wanted)
@@ -48,19 +50,14 @@ export class WritingSession {
   }
 
   readonly getState = (): WritingState => this.#state
-
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The name that the text has now. */
-  get writer(): string {
-    return this.#autosave.mark.writer
-  }
-
-  get publishedDraft(): PublishedDraft {
-    return this.#autosave.publishedDraft
+  /** The text as far as it has come. */
+  get draft(): PublishedDraft {
+    return this.#autosave.mark
   }
 
   readonly change = (part: Partial<PostText>): void => {
@@ -109,21 +106,19 @@ export class WritingSession {
     const { theirs } = this.#state
     if (theirs === null) return
     this.#park()
-    if (theirs.kind === 'published') {
-      this.#show(theirs.published.text, { base: theirs.published, theirs: null })
-      return
-    }
+    if (theirs.kind === 'published') return this.#show(theirs.published.text, { base: theirs.published, theirs: null })
     const { draft } = theirs
-    const others = this.#state.others.filter((other) => other.writer !== draft.writer)
     const base = { ...this.#state.base, revision: draft.baseRevision }
-    this.#show(draft.text, { base, others, theirs: null })
+    this.#show(draft.text, { base, others: this.#othersThan(draft), theirs: null })
     this.#keep(draft.text, this.#toReplace(draft))
   }
 
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
-    this.#set({ others: this.#state.others.filter((other) => other.writer !== draft.writer) })
-    if (this.#state.theirs?.kind === 'draft' && this.#state.theirs.draft.writer === draft.writer) this.#set({ theirs: null })
-    await Promise.allSettled([this.#parts.device.change(this.#scope, null, [draft]), this.#deletions.add([draft])])
+    const { theirs } = this.#state
+    const isCompared = theirs?.kind === 'draft' && theirs.draft.writer === draft.writer
+    this.#set({ others: this.#othersThan(draft), theirs: isCompared ? null : theirs })
+    // The server may have it since.
+    await this.#delete({ ...draft, place: 'both' })
   }
 
   /**
@@ -131,7 +126,7 @@ export class WritingSession {
    *
    * @returns whether there is any
    */
-  readonly published = async ({ draft, text: sent }: PublishedText, { _id, revision }: PublishedPost): Promise<boolean> => {
+  readonly published = async ({ draft, text: sent }: Attempt, { _id, revision }: Pick<Post, '_id' | 'revision'>): Promise<boolean> => {
     const before = this.#autosave
     const { text } = this.#state
     this.#scope = { ...this.#scope, postId: _id }
@@ -183,35 +178,26 @@ export class WritingSession {
   #park(): void {
     const { text, base, others } = this.#state
     if (sameText(text, base.text)) return
-    const parked: KnownDraft = {
-      ...this.#autosave.publishedDraft,
-      baseRevision: base.revision,
-      savedAt: this.#parts.now(),
-      text,
-      place: 'both',
-    }
+    const parked: KnownDraft = { ...this.draft, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
     this.#autosave.close()
     this.#autosave = this.#newAutosave()
     this.#set({ others: [parked, ...others], restored: null, status: CLEAN })
   }
 
   #newDeletions(): DraftDeletions {
-    const { pendingDeletions: pending, drafts: server, after } = this.#parts
-    return new DraftDeletions(this.#scope, { pending, server, after })
+    const { storage, drafts: server, after } = this.#parts
+    return new DraftDeletions(this.#scope, { storage, server, after })
   }
 
   #newAutosave(): DraftAutosave {
-    const { device, drafts: server, now, after, onWriter } = this.#parts
     const writer = newWriter()
-    onWriter(writer)
+    this.#parts.onWriter(writer)
     const autosave: DraftAutosave = new DraftAutosave({
+      ...this.#parts,
       scope: this.#scope,
       writer,
-      device,
-      server,
+      server: this.#parts.drafts,
       deletions: this.#deletions,
-      now,
-      after,
       onStatus: (status) => {
         if (autosave === this.#autosave) this.#set({ status })
       },
@@ -228,7 +214,7 @@ export class WritingSession {
     if ((revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: revision })
     if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
     try {
-      const { drafts } = await this.#parts.readServer(this.#scope.postId)
+      const { drafts } = await this.#parts.drafts.read(this.#scope.postId)
       for (const { writer, sequence } of drafts) this.#known.set(writer, sequence)
       const { open } = sortDrafts({
         device: this.#state.others,
@@ -236,14 +222,18 @@ export class WritingSession {
         published: this.#state.base.text,
         deleted: this.#deletions.pending,
       })
-      this.#set({ others: open.filter((draft) => draft.writer !== this.#autosave.mark.writer) })
+      this.#set({ others: open.filter((draft) => draft.writer !== this.draft.writer) })
     } catch {
       // The next save brings it again.
     }
   }
 
-  #drop(draft: KnownDraft): void {
-    void this.#parts.device.change(this.#scope, null, [draft])
-    if (draft.place !== 'device') void this.#deletions.add([draft])
+  #othersThan({ writer }: DraftMark): KnownDraft[] {
+    return this.#state.others.filter((other) => other.writer !== writer)
+  }
+
+  async #delete(draft: KnownDraft): Promise<void> {
+    const onServer = draft.place === 'device' ? [] : [draft]
+    await Promise.allSettled([this.#parts.device.change(this.#scope, null, [draft]), this.#deletions.add(onServer)])
   }
 }

@@ -1,9 +1,18 @@
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
-import type { DraftScope, KnownDraft, PublishedDraft, ServerDrafts } from './draft.ts'
-import type { SaveStatus } from './draft-autosave.ts'
-import type { PendingDeletions } from './draft-deletions.ts'
+import type { DraftScope, KnownDraft, ServerDrafts } from './draft.ts'
 import type { DraftServer } from './server-drafts.ts'
+
+/** Where the latest text is saved. */
+export interface SaveStatus {
+  /** `clean`: there is nothing to save. */
+  readonly device: 'clean' | 'saving' | 'saved' | 'failed'
+  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused'
+  /** Why the server did not take it. */
+  readonly reason: string | null
+}
+
+export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
 
 /** A text as it is published. */
 export interface Published {
@@ -14,18 +23,6 @@ export interface Published {
 
 /** Another text to hold against one's own. */
 export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
-
-/** What was published just now, as the form had it. */
-export interface PublishedText {
-  readonly draft: PublishedDraft
-  readonly text: PostText
-}
-
-/** What it became. */
-export interface PublishedPost {
-  readonly _id: string
-  readonly revision: number
-}
 
 export interface WritingState {
   readonly text: PostText
@@ -55,8 +52,10 @@ export interface WritingParts {
   readonly server: ServerDrafts | null
   readonly drafts: DraftServer
   readonly device: DeviceDrafts
-  readonly pendingDeletions: PendingDeletions
+  /** For what is short, and outlives the page. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly now: () => number
+  /** @returns a function that cancels it */
   readonly after: (ms: number, work: () => void) => () => void
   /** Writers in other tabs of this browser that have the same text open now. */
   readonly liveWriters: ReadonlySet<string>
@@ -64,6 +63,4 @@ export interface WritingParts {
   readonly onWriter: (writer: string) => void
   /** Of the draft to begin with; null for the newest that no other tab has open. */
   readonly wanted: string | null
-  /** Asks the server for the drafts of a post once more. */
-  readonly readServer: (postId: string) => Promise<ServerDrafts>
 }

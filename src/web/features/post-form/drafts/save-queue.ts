@@ -1,0 +1,46 @@
+import type { Draft } from './draft.ts'
+
+const RETRY_MS = 5000
+
+interface Parts {
+  /** What is to be saved now; null for nothing. */
+  readonly latest: () => Draft | null
+  readonly save: (draft: Draft) => Promise<void>
+  /** @returns whether it is tried again; otherwise it waits for another text */
+  readonly onFailure: (error: unknown) => boolean
+  readonly after: (ms: number, work: () => void) => () => void
+}
+
+/** Saves the latest text in one place, one call at a time. */
+export const createSaveQueue = ({ latest, save, onFailure, after }: Parts) => {
+  let saved = 0
+  let work = Promise.resolve()
+  let next: Promise<void> | null = null
+  let cancelTimer: (() => void) | null = null
+  const has = ({ sequence }: Draft) => saved >= sequence
+  const saveLatest = async () => {
+    const draft = latest()
+    if (!draft || has(draft)) return
+    try {
+      await save(draft)
+      saved = draft.sequence
+    } catch (error) {
+      if (onFailure(error)) plan(RETRY_MS)
+    }
+  }
+  /** Resolves when this and every save before it has ended. */
+  const saveNow = () => {
+    cancelTimer?.()
+    cancelTimer = null
+    next ??= work.then(() => {
+      next = null
+      return saveLatest()
+    })
+    return (work = next)
+  }
+  /** After so long, if nothing is planned before. */
+  const plan = (ms: number) => {
+    cancelTimer ??= after(ms, () => void saveNow())
+  }
+  return { has, plan, saveNow }
+}
