@@ -20,7 +20,7 @@ export interface DrivenWindow {
   readonly find: (body: string) => Promise<DrivenElement | null>
   /** Into whatever has the focus. */
   readonly type: (text: string) => Promise<void>
-  readonly press: (key: 'Enter' | 'Backspace') => Promise<void>
+  readonly press: (key: 'Enter' | 'Backspace' | 'Tab') => Promise<void>
   readonly resize: (width: number, height: number) => Promise<void>
   /** As PNG. */
   readonly takeScreenshot: () => Promise<Uint8Array>

@@ -5,6 +5,7 @@ import { describeTarget, type Pattern, type Target } from './target.ts'
 
 const STEP_TIMEOUT_MS = 15_000
 const POLL_MS = 50
+const TAB_STOPS_MAX = 60
 
 /** What a person does in a window and sees there. Each step waits until it can be done. */
 export interface Page {
@@ -19,6 +20,11 @@ export interface Page {
   /** Clicks into an editor and types. */
   readonly write: (target: Target, words: string) => Promise<void>
   readonly press: (key: 'Enter') => Promise<void>
+  /** Into whatever has the focus. */
+  readonly type: (words: string) => Promise<void>
+  /** Presses Tab until the element has the focus. */
+  readonly tabTo: (target: Target) => Promise<void>
+  readonly waitForFocus: (target: Target) => Promise<void>
   /** Chooses from a list by its label. */
   readonly choose: (target: Target, option: string) => Promise<void>
   readonly attach: (target: Target, path: string) => Promise<void>
@@ -73,6 +79,7 @@ const PLACE = `
   return found[0].contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [x, y].join() : null`
 const SELECT_ALL = 'found[0].select()'
 const DRAWN_PICTURE = 'found[0]?.scrollIntoView(); return found[0]?.naturalWidth > 0 ? found[0].currentSrc : null'
+const HAS_FOCUS = 'return found[0] !== undefined && found[0] === document.activeElement'
 const FIRST_VALUE = 'return found[0]?.value ?? null'
 
 interface Surroundings {
@@ -183,6 +190,21 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       await window.type(words)
     },
     press: (key) => window.press(key),
+    type: (words) => window.type(words),
+    async tabTo(target) {
+      await withElement(target, async () => {})
+      for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
+        await window.press('Tab')
+        if ((await about(target, HAS_FOCUS)) === true) return
+      }
+      throw new Error(`The keyboard does not reach ${describeTarget(target)}`)
+    },
+    waitForFocus: (target) =>
+      expectValue(
+        `${describeTarget(target)} has not the focus`,
+        () => about(target, HAS_FOCUS),
+        (value) => value === true,
+      ),
     choose: async (target, option) =>
       void (await repeat(`${describeTarget(target)} does not offer '${option}'`, async () => {
         await about(target, 'found[0].focus()')
