@@ -32,7 +32,7 @@ const storedPart = (content: Fragment, schema: Schema): Fragment => {
   return Fragment.from(nodes)
 }
 
-/** In the document of the page, every letter typed would load every picture of the text again. */
+/** In the document of the page, each letter typed would load all pictures of the text, if only from memory. */
 const inert = document.implementation.createHTMLDocument()
 
 /** The text as it is saved. */
