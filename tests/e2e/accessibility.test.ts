@@ -88,7 +88,6 @@ describe('Accessibility of every screen', () => {
     } catch (error) {
       return [`${screen.name}: ${error instanceof Error ? error.message : String(error)}`]
     } finally {
-      await page.goto('about:blank').catch(() => {})
       await page.close()
     }
   }
