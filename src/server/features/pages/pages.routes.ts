@@ -4,6 +4,7 @@ import { findMovedPost, isNumberedAddress } from '#server/features/old-addresses
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { withText } from '#server/platform/http/response-text.ts'
 import { type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
 /** Permanent, but a post can be deleted or renamed. */
@@ -25,7 +26,8 @@ export function mountPages(app: Hono<AppEnv>, { db, ...dependencies }: PageDepen
     const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
     const headers: Record<string, string> = { 'cache-control': cacheControl, ...page.headers }
     if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
-    return new Response(page.html === '' ? null : page.html, { status: page.status, headers })
+    const { status, html } = page
+    return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
   })
 }
 

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#contract/limits.ts'
 import { isWorthCompressing } from '#server/platform/http/compress.ts'
 import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
 import { type HeaderRecord, prepareResponse, respondWith } from '#server/platform/http/prepared-response.ts'
+import { readBytes } from '#server/platform/http/response-text.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
@@ -102,7 +103,7 @@ interface Circumstances {
 }
 
 async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const bytes = await readBytes(response)
   // A page that had to do without a part of its data says 'no-store'.
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }

@@ -5,6 +5,7 @@ import { readJsonObject } from './body.ts'
 import type { CallEndpoint } from './call-endpoint.ts'
 import { callerOf } from './caller.ts'
 import type { AppEnv } from './request-context.ts'
+import { withText } from './response-text.ts'
 
 interface Options {
   readonly publicUrl: string
@@ -27,7 +28,8 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       // The response cache says itself how long what it shares may be stored.
       if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
-      return context.json(body as object, endpoints[key].status)
+      const text = JSON.stringify(body)
+      return withText(context.body(text, endpoints[key].status, { 'Content-Type': 'application/json' }), text)
     })
   }
 }
