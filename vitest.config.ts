@@ -51,7 +51,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
           // A page may take its time; most things are there at once.
-          expect: { poll: { interval: 30, timeout: 10_000 } },
+          expect: { poll: { interval: 60, timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
