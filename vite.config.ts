@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   // The page renderer carries its libraries, built for production whatever NODE_ENV the server runs under.
   ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
-  publicDir: isSsrBuild ? false : 'src/web/public',
+  publicDir: false,
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',

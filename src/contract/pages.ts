@@ -49,11 +49,16 @@ export const pages = {
 export type PageId = keyof typeof pages
 export const pageIds = Object.keys(pages) as PageId[]
 
-/** Feeds and files for robots. They depend on nothing but the posts, so all of them are cacheable. */
+/** Feeds, files for robots, and icons. They depend on nothing but the posts and the settings, so all of them are cacheable. */
 export const documents = {
   feed: { path: '/feed.xml' },
   robots: { path: '/robots.txt' },
   sitemap: { path: '/sitemap.xml' },
+  favicon: { path: '/favicon.svg' },
+  // Phones ask for it without being told.
+  touchIcon: { path: '/apple-touch-icon.png', pixels: 180 },
+  largeIcon: { path: '/icon-512.png', pixels: 512 },
+  manifest: { path: '/site.webmanifest' },
 } as const
 
 /** Parts of a sitemap that is too large for one file: `/sitemap-1.xml`. */

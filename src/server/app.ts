@@ -7,6 +7,7 @@ import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
+import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
@@ -88,6 +89,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use('/api/*', noSuchCall)
   mountDiscovery(app, { db, now, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
+  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, workers: dependencies.workers })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)

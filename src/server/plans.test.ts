@@ -229,6 +229,7 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
 
 /** Other addresses that read the database. */
 const OTHERS: Readonly<Record<string, readonly Question[]>> = {
+  'GET /favicon.svg': [{ path: () => '/favicon.svg', as: 'visitor' }],
   'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor' }],
   'GET /sitemap.xml': [{ path: () => '/sitemap.xml', as: 'visitor' }],
   'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor' }],

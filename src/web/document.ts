@@ -3,6 +3,8 @@ import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
 import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { type Look, PAPER } from '#contract/look.ts'
+import { documents } from '#contract/pages.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
 import { lookStyle } from '#web/features/look-style.ts'
 import type { PageAssets } from './vite-manifest.ts'
@@ -25,20 +27,24 @@ const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (charact
 
 const meta = (kind: 'name' | 'property', key: string, content: string) => `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
 
-const previewTags = (head: PageHead, site: Site): string[] => [
+/** The home page has the picture that the blog opens with, where that is one of the family's own. */
+const previewImage = ({ image, path }: PageHead, { homePicture }: Look): string | undefined =>
+  image ?? (path === '/' && readPictureAddress(homePicture) !== null ? homePicture : undefined)
+
+const previewTags = (head: PageHead, site: Site, image: string | undefined): string[] => [
   meta('property', 'og:site_name', site.name),
   meta('property', 'og:title', head.title === '' ? site.name : head.title),
   meta('property', 'og:description', head.description),
   meta('property', 'og:type', head.type ?? 'website'),
   ...(head.path === null ? [] : [meta('property', 'og:url', absoluteUrl(head.path, site))]),
-  ...(head.image ? [meta('property', 'og:image', absoluteUrl(head.image, site)), meta('name', 'twitter:card', 'summary_large_image')] : []),
+  ...(image ? [meta('property', 'og:image', absoluteUrl(image, site)), meta('name', 'twitter:card', 'summary_large_image')] : []),
 ]
 
-const headTags = (head: PageHead, site: Site): string[] => [
+const headTags = (head: PageHead, site: Site, look: Look): string[] => [
   meta('name', 'description', head.description),
   ...(head.path === null ? [] : [`<link rel="canonical" href="${escapeHtml(absoluteUrl(head.path, site))}">`]),
   ...(head.noIndex ? [meta('name', 'robots', 'noindex')] : []),
-  ...previewTags(head, site),
+  ...previewTags(head, site, previewImage(head, look)),
   ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
 ]
 
@@ -80,8 +86,9 @@ export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, h
     ...styleTags(assets, inlineStyle),
     hints,
     ...scriptTags(assets),
-    ...headTags(head, site),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...headTags(head, site, look),
+    `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
+    `<link rel="manifest" href="${documents.manifest.path}">`,
     `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`,
     '</head>',
     `<body>${html}`,

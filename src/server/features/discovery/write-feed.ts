@@ -1,5 +1,5 @@
 import type { FeedPost } from './discovery.store.ts'
-import { element, textElement, xmlDocument } from './xml.ts'
+import { element, textElement, xmlDocument } from '#server/features/xml.ts'
 
 interface FeedSite {
   readonly name: string

@@ -1,5 +1,5 @@
 import { pageIds, pages } from '#contract/pages.ts'
-import { element, textElement, xmlDocument } from './xml.ts'
+import { element, textElement, xmlDocument } from '#server/features/xml.ts'
 
 const PAGE_PATHS = pageIds.flatMap((id) => ('inSitemap' in pages[id] ? [pages[id].path] : []))
 

@@ -2,21 +2,25 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
+import { type IconOrder, renderIcon } from './render-icon.ts'
 
 /**
  * A process of its own for files from strangers: it holds no secrets and no other files, may be killed at any moment, and
  * leaves the processor to the blog whenever both want it (picture-workers.ts).
  */
-export interface PictureJob {
-  readonly bytes: Uint8Array
-  readonly kind: UploadKind
-}
-export type PictureOutcome = { readonly picture: CleanPicture } | { readonly refusal: string } | { readonly failure: string }
+export type PictureJob = { readonly bytes: Uint8Array; readonly kind: UploadKind } | { readonly icon: IconOrder }
+export type PictureOutcome =
+  | { readonly picture: CleanPicture }
+  | { readonly icon: Uint8Array }
+  | { readonly refusal: string }
+  | { readonly failure: string }
 
 sharp.concurrency(1)
 
-async function clean({ bytes, kind }: PictureJob): Promise<PictureOutcome> {
+async function work(job: PictureJob): Promise<PictureOutcome> {
   try {
+    if ('icon' in job) return { icon: await renderIcon(job.icon) }
+    const { bytes, kind } = job
     return { picture: await cleanPicture(bytes, kind) }
   } catch (error) {
     return error instanceof AppError ? { refusal: error.message } : { failure: String(error) }
@@ -24,7 +28,7 @@ async function clean({ bytes, kind }: PictureJob): Promise<PictureOutcome> {
 }
 
 process.on('message', (job: PictureJob) => {
-  void clean(job).then((outcome) => process.send?.(outcome))
+  void work(job).then((outcome) => process.send?.(outcome))
 })
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C in a terminal reaches the whole process group; the blog decides when this process ends.

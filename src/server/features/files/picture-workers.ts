@@ -6,12 +6,15 @@ import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
+import type { IconOrder } from './render-icon.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
 /** Cleans pictures in child processes. */
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
+  /** @returns a square PNG of a picture or drawing of our own. @throws as `clean` */
+  readonly renderIcon: (order: IconOrder) => Promise<Uint8Array>
   readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
@@ -82,12 +85,21 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
     }
   }
 
+  async function enqueue(job: PictureJob): Promise<PictureOutcome> {
+    if (limit.pendingCount >= QUEUE_MAX) throw new AppError('unavailable', undefined, { retryAfterSeconds: 5 })
+    return limit(() => run(job))
+  }
+
   return {
     async clean(bytes, kind) {
-      if (limit.pendingCount >= QUEUE_MAX) throw new AppError('unavailable', undefined, { retryAfterSeconds: 5 })
-      const outcome = await limit(() => run({ bytes, kind }))
+      const outcome = await enqueue({ bytes, kind })
       if ('picture' in outcome) return outcome.picture
-      throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error(outcome.failure)
+      throw toError(outcome)
+    },
+    async renderIcon(icon) {
+      const outcome = await enqueue({ icon })
+      if ('icon' in outcome) return outcome.icon
+      throw toError(outcome)
     },
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
@@ -96,6 +108,9 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
     },
   }
 }
+
+const toError = (outcome: PictureOutcome): Error =>
+  'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
 
 export function forkWorker(): ChildProcess {
   // No setting of the blog reaches it, passwords least of all.

@@ -1,0 +1,80 @@
+import type { Context, Hono } from 'hono'
+import { isWideLogo, PAPER, type PaletteId } from '#contract/look.ts'
+import { documents } from '#contract/pages.ts'
+import { pictureKey, readPictureAddress } from '#contract/picture-address.ts'
+import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
+import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
+import { getLook } from '#server/features/get-look.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { drawFavicon, drawTile, wrapPicture } from './draw-icon.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+  readonly files: FileStore
+  readonly workers: Pick<PictureWorkers, 'renderIcon'>
+}
+
+/** What the icons are derived from. */
+interface Subject {
+  readonly mark: string
+  readonly palette: PaletteId
+  /** Of a logo that is not a wide one. */
+  readonly logo: Uint8Array | undefined
+}
+
+/** Twice what a tab shows. */
+const FAVICON_PIXELS = 64
+
+/** The blog's icon in all its forms: the logo, else the first character of the mark on the accent. */
+export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, workers }: Dependencies): void {
+  const readSubject = async (): Promise<Subject> => {
+    const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
+    const picture = readPictureAddress(logo)
+    return { mark, palette, logo: picture && !isWideLogo(picture) ? await files.read(pictureKey(picture)) : undefined }
+  }
+  const renderTile = async ({ logo, ...subject }: Subject, size: number) =>
+    logo
+      ? workers.renderIcon({ bytes: logo, size, ground: PAPER.light, isDrawing: false })
+      : workers.renderIcon({ bytes: Buffer.from(drawTile(subject, size)), size, ground: null, isDrawing: true })
+
+  app.get(documents.favicon.path, async (context) => {
+    const { logo, ...subject } = await readSubject()
+    if (!logo) return send(context, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
+    const png = await workers.renderIcon({ bytes: logo, size: FAVICON_PIXELS, ground: null, isDrawing: false })
+    return send(context, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
+  })
+
+  for (const { path, pixels } of [documents.touchIcon, documents.largeIcon]) {
+    app.get(path, async (context) => send(context, new Uint8Array(await renderTile(await readSubject(), pixels)), 'image/png'))
+  }
+
+  app.get(documents.manifest.path, async (context) =>
+    send(context, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json'),
+  )
+}
+
+/** Names the icons to phones that put the blog on their home screen; it opens as any page. */
+function writeManifest(name: string): string {
+  const { favicon, largeIcon } = documents
+  const sizes = `${largeIcon.pixels}x${largeIcon.pixels}`
+  return JSON.stringify({
+    name,
+    start_url: '/',
+    display: 'browser',
+    theme_color: PAPER.light,
+    background_color: PAPER.light,
+    icons: [
+      { src: largeIcon.path, type: 'image/png', sizes },
+      { src: favicon.path, type: 'image/svg+xml', sizes: 'any' },
+    ],
+  })
+}
+
+/** The response cache keeps them until the mark or the look is changed. */
+const send = (context: Context<AppEnv>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+  context.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: SITE_TAG })
