@@ -54,7 +54,10 @@ describe('Appearance', () => {
 
     await visitor.open('/')
     expect(await markColour(visitor.page)).toBe(toRgb(PALETTES.lake.light.accent))
-    await visitor.page.getByRole('img', { name: 'Us by the sea' }).waitFor()
+    const top = async (name: string) => (await visitor.page.getByRole('main').getByRole('img', { name }).boundingBox())?.y ?? Infinity
+    const welcome = await visitor.page.getByRole('heading', { level: 1 }).boundingBox()
+    // Beside the welcome, not under it.
+    expect(await top('Us by the sea')).toBeLessThan((welcome?.y ?? 0) + (welcome?.height ?? 0))
     expect(
       await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
     ).toBe(true)
