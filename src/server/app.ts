@@ -89,7 +89,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use('/api/*', noSuchCall)
   mountDiscovery(app, { db, now, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
-  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, workers: dependencies.workers })
+  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, renderIcon: dependencies.workers.renderIcon })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)

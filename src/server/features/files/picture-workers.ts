@@ -91,16 +91,8 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
   }
 
   return {
-    async clean(bytes, kind) {
-      const outcome = await enqueue({ bytes, kind })
-      if ('picture' in outcome) return outcome.picture
-      throw toError(outcome)
-    },
-    async renderIcon(icon) {
-      const outcome = await enqueue({ icon })
-      if ('icon' in outcome) return outcome.icon
-      throw toError(outcome)
-    },
+    clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
+    renderIcon: async (icon) => resultOf(await enqueue({ icon }), 'icon'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
       closing.abort()
@@ -109,8 +101,16 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
   }
 }
 
-const toError = (outcome: PictureOutcome): Error =>
-  'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
+interface Results {
+  readonly picture: CleanPicture
+  readonly icon: Uint8Array
+}
+
+/** @throws bad_request with the reason; an error of the decoder */
+function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Name): Results[Name] {
+  if (name in outcome) return (outcome as Results)[name]
+  throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
+}
 
 export function forkWorker(): ChildProcess {
   // No setting of the blog reaches it, passwords least of all.

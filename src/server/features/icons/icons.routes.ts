@@ -4,7 +4,6 @@ import { documents } from '#contract/pages.ts'
 import { pictureKey, readPictureAddress } from '#contract/picture-address.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
-import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
 import { getLook } from '#server/features/get-look.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -16,7 +15,13 @@ interface Dependencies {
   readonly db: Database
   readonly siteConfig: SiteConfig
   readonly files: FileStore
-  readonly workers: Pick<PictureWorkers, 'renderIcon'>
+  /** Of the picture workers. */
+  readonly renderIcon: (order: {
+    readonly bytes: Uint8Array
+    readonly size: number
+    readonly ground: string | null
+    readonly isDrawing: boolean
+  }) => Promise<Uint8Array>
 }
 
 /** What the icons are derived from. */
@@ -31,7 +36,7 @@ interface Subject {
 const FAVICON_PIXELS = 64
 
 /** The blog's icon in all its forms: the logo, else the first character of the mark on the accent. */
-export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, workers }: Dependencies): void {
+export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderIcon }: Dependencies): void {
   const readSubject = async (): Promise<Subject> => {
     const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
     const picture = readPictureAddress(logo)
@@ -39,13 +44,13 @@ export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, workers }
   }
   const renderTile = async ({ logo, ...subject }: Subject, size: number) =>
     logo
-      ? workers.renderIcon({ bytes: logo, size, ground: PAPER.light, isDrawing: false })
-      : workers.renderIcon({ bytes: Buffer.from(drawTile(subject, size)), size, ground: null, isDrawing: true })
+      ? renderIcon({ bytes: logo, size, ground: PAPER.light, isDrawing: false })
+      : renderIcon({ bytes: Buffer.from(drawTile(subject, size)), size, ground: null, isDrawing: true })
 
   app.get(documents.favicon.path, async (context) => {
     const { logo, ...subject } = await readSubject()
     if (!logo) return send(context, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
-    const png = await workers.renderIcon({ bytes: logo, size: FAVICON_PIXELS, ground: null, isDrawing: false })
+    const png = await renderIcon({ bytes: logo, size: FAVICON_PIXELS, ground: null, isDrawing: false })
     return send(context, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
   })
 
