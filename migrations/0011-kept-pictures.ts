@@ -26,11 +26,20 @@ const HOLDERS = [
   { table: 'trashed_posts', key: ['id'] },
 ] as const
 
+const COVER_AND_BODY: readonly string[] = ['image_url', 'content']
+const textOf = (columns: readonly string[]) => columns.map((column) => `coalesce(new.${column}, '')`).join(` || ' ' || `)
+
 /** Identifies a row across the tables, as SQL. */
 const holderOf = (row: 'new' | 'old', table: string, key: readonly string[]) =>
   [`'${table}'`, ...key.map((column) => `${row}.${column}`)].join(` || '/' || `)
 
-export async function followOnPostgres(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
+/** @param holding the columns that may name pictures */
+export async function followOnPostgres(
+  db: Kysely<unknown>,
+  table: string,
+  key: readonly string[],
+  holding = COVER_AND_BODY,
+): Promise<void> {
   await sql
     .raw(
       `create function note_pictures_of_${table}() returns trigger language plpgsql as $$
@@ -39,7 +48,7 @@ export async function followOnPostgres(db: Kysely<unknown>, table: string, key: 
          if tg_op <> 'DELETE' then
            insert into kept_pictures (folder, holder)
            select distinct hit.parts[1], ${holderOf('new', table, key)}
-           from regexp_matches(coalesce(new.image_url, '') || ' ' || new.content, '/files/([A-Za-z0-9_-]{16})/', 'g') as hit (parts);
+           from regexp_matches(${textOf(holding)}, '/files/([A-Za-z0-9_-]{16})/', 'g') as hit (parts);
          end if;
          return null;
        end $$`,
@@ -47,20 +56,20 @@ export async function followOnPostgres(db: Kysely<unknown>, table: string, key: 
     .execute(db)
   await sql
     .raw(
-      `create trigger pictures_are_noted after insert or delete or update of image_url, content on ${table}
+      `create trigger pictures_are_noted after insert or delete or update of ${holding.join(', ')} on ${table}
        for each row execute function note_pictures_of_${table}()`,
     )
     .execute(db)
 }
 
-export async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[]): Promise<void> {
+export async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[], holding = COVER_AND_BODY): Promise<void> {
   // SQLite has no regular expressions: this steps from one '/files/' to the next.
   const note = `
     insert into kept_pictures (folder, holder)
     select distinct substr(folder, 1, 16), ${holderOf('new', table, key)}
     from (
       with recursive found (rest, folder) as (
-        select coalesce(new.image_url, '') || ' ' || new.content, null
+        select ${textOf(holding)}, null
         union all
         select substr(rest, instr(rest, '/files/') + 7), substr(rest, instr(rest, '/files/') + 7, 17)
         from found where instr(rest, '/files/') > 0
@@ -71,6 +80,6 @@ export async function followOnSqlite(db: Kysely<unknown>, table: string, key: re
   const trigger = (name: string, event: string, body: string) =>
     sql.raw(`create trigger ${table}_pictures_${name} after ${event} on ${table} begin ${body} end`).execute(db)
   await trigger('are_noted', 'insert', note)
-  await trigger('are_changed', 'update of image_url, content', remove + note)
+  await trigger('are_changed', `update of ${holding.join(', ')}`, remove + note)
   await trigger('are_forgotten', 'delete', remove)
 }

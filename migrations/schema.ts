@@ -191,6 +191,23 @@ export interface TrashedPostsTable {
   deleted_by: string | null
 }
 
+/** A page that is no post, as the family has written it. Without a row, or without words, the starter text stands. */
+export interface BlogPagesTable {
+  /** As in `contract/blog-pages.ts`. */
+  id: string
+  slug: string
+  title: string
+  content: string
+  /** Menu that leads to it. */
+  place: Defaulted<'none' | 'header' | 'footer'>
+  /** Order within the menu. */
+  position: Defaulted<number>
+  revision: number
+  editor_id: string | null
+  created_at: number
+  updated_at: number
+}
+
 /** A comment that an admin deleted, for the hour in which that can be undone. */
 export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'> {
   deleted_at: number
@@ -360,6 +377,7 @@ export interface Schema {
   post_revisions: PostRevisionsTable
   post_drafts: PostDraftsTable
   planned_posts: PlannedPostsTable
+  blog_pages: BlogPagesTable
   trashed_posts: TrashedPostsTable
   trashed_post_slugs: PostSlugsTable
   trashed_comments: TrashedCommentsTable

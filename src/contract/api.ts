@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
+import { blogPageEndpoints } from './endpoints/blog-pages.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...commentEndpoints,
   ...moderationEndpoints,
   ...siteEndpoints,
+  ...blogPageEndpoints,
   ...lookEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,

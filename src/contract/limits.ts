@@ -131,9 +131,12 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 
 /** Longest names and words of the blog itself, in characters. */
 export const BLOG_LINE_MAX_LENGTH = 60
-export const WELCOME_HEADING_MAX_LENGTH = 120
-export const WELCOME_TEXT_MAX_LENGTH = 1000
 export const HOME_PICTURE_TEXT_MAX_LENGTH = 200
+
+/** Longest last part of an address that is made of a title. */
+export const SLUG_MAX_LENGTH = 80
+/** Pages of the family's own. */
+export const OWN_PAGES_MAX = 50
 
 /** Version of the persisted store (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1

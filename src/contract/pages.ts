@@ -44,6 +44,8 @@ export const pages = {
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
+  // A page that the family has added; last, so that no other page can be hidden by one.
+  'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true },
 } as const satisfies Readonly<Record<string, Page>>
 
 export type PageId = keyof typeof pages

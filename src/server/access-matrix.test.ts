@@ -168,7 +168,12 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   },
 
   'GET /api/site': { path: () => '/api/site', expected: all(200) },
-  'GET /api/site/welcome': { path: () => '/api/site/welcome', expected: all(200) },
+  'GET /api/page/:page': { path: () => '/api/page/welcome', expected: all(200) },
+  'GET /api/pages': { path: () => '/api/pages', expected: adminOnly(200) },
+  'POST /api/pages': { path: () => '/api/pages', body: () => ({ title: 'Thanks' }), expected: adminOnly(201) },
+  // The page of every blog has its fixed place.
+  'PUT /api/page/:page': { path: () => '/api/page/about', body: () => ({ place: 'footer' }), expected: adminOnly(400) },
+  'DELETE /api/page/:page': { path: () => '/api/page/about', expected: adminOnly(200) },
   'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
   'PUT /api/settings/blog': { path: () => '/api/settings/blog', body: () => ({}), expected: adminOnly(200) },
   'GET /api/site/look': { path: () => '/api/site/look', expected: all(200) },

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
+import { blogPageRoutes } from './features/blog-pages/blog-pages.routes.ts'
 import { getBlogWords } from './features/blog-words.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
@@ -132,6 +133,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
+    ...blogPageRoutes({ db, now, newId }),
     ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
   }
 }

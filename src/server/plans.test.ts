@@ -218,7 +218,14 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
 
   'GET /api/stats/months': [adminList('/api/stats/months')],
   'GET /api/site': [{ path: () => '/api/site', as: 'visitor' }],
-  'GET /api/site/welcome': [{ path: () => '/api/site/welcome', as: 'visitor' }],
+  'GET /api/page/:page': [{ path: () => '/api/page/welcome', as: 'visitor' }],
+  'GET /api/pages': [adminList('/api/pages')],
+  'POST /api/pages': [{ path: () => '/api/pages', body: () => ({ title: 'Thanks' }), as: 'admin' }],
+  'PUT /api/page/:page': [{ path: ({ pageId }) => `/api/page/${pageId}`, body: () => ({ place: 'footer', before: null }), as: 'admin' }],
+  'DELETE /api/page/:page': [
+    { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
+    { path: () => '/api/page/about', as: 'admin' },
+  ],
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
   'GET /api/site/look': [{ path: () => '/api/site/look', as: 'visitor' }],

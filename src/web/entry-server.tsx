@@ -54,6 +54,7 @@ const UNKNOWN_SITE: Site = {
   contact: '',
   socialUrl: null,
   socialLabel: '',
+  menu: [],
   publicUrl: 'http://localhost',
   googleSignIn: false,
   mail: false,

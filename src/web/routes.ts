@@ -5,6 +5,7 @@ import * as dashboard from '#web/pages/dashboard/dashboard.page.tsx'
 import * as forgotPassword from '#web/pages/forgot-password/forgot-password.page.tsx'
 import * as home from '#web/pages/home/home.page.tsx'
 import * as notFound from '#web/pages/not-found/not-found.page.tsx'
+import * as ownPage from '#web/pages/own-page/own-page.page.tsx'
 import * as postVersions from '#web/pages/post-versions/post-versions.page.tsx'
 import * as post from '#web/pages/post/post.page.tsx'
 import * as privacyPolicy from '#web/pages/privacy-policy/privacy-policy.page.tsx'
@@ -37,6 +38,7 @@ const modules: Readonly<Record<PageId, PageModule>> = {
   'create-post': createPost,
   'update-post': updatePost,
   'post-versions': postVersions,
+  'own-page': ownPage,
 }
 
 export interface Route {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 
 describe('Settings', () => {
-  it('An admin gives the blog its name, its welcome and a contact, and visitors see them at once', async () => {
+  it('An admin gives the blog its name, a contact and its welcome, and visitors see them at once', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const visitor = await journeys.visit()
     await visitor.open('/')
@@ -23,10 +24,18 @@ describe('Settings', () => {
     await section('The blog').getByRole('button', { name: 'Save' }).click()
     await expectText(section('The blog').getByRole('status'), 'Saved. Readers see it from now on.')
     expect(await section('The blog').getByLabel('Name').inputValue()).toBe('Three and a bus')
-    await section('Welcome').getByLabel('Heading').fill('Come in')
-    await section('Welcome').getByLabel('Text').fill('First line.\nSecond line.')
-    await section('Welcome').getByRole('button', { name: 'Save' }).click()
-    await expectText(section('Welcome').getByRole('status'), 'Saved. Readers see it from now on.')
+
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Pages' }).click()
+    await page.getByRole('link', { name: 'Edit Welcome' }).click()
+    await expectText(heading(page), 'Edit Page')
+    expect(await page.getByLabel('Title').inputValue()).toMatch(/^Small days/)
+    expect(await page.getByLabel('Category').count()).toBe(0)
+    await page.getByLabel('Title').fill('Come in')
+    await bodyEditor(page).click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Second line.')
+    await page.getByRole('button', { name: 'Publish page' }).click()
+    await page.waitForURL(`${journeys.blog.url}/`)
 
     await visitor.open('/')
     await expectText(heading(visitor.page), 'Come in')
@@ -34,5 +43,51 @@ describe('Settings', () => {
     await visitor.page.getByText('Second line.').waitFor()
     await visitor.open('/privacy-policy')
     await visitor.page.getByText('by email to us@example.org').waitFor()
+  })
+
+  it('An admin adds a page with a menu, and takes the words of a page back', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+    const visitor = await journeys.visit()
+    await open('/dashboard?tab=pages')
+    const form = page.getByRole('form', { name: 'Add a page' })
+    expectProblem(/status of 400/)
+    await form.getByRole('button', { name: 'Create and write' }).click()
+    await form.getByText('Please enter a title.').first().waitFor()
+    await form.getByLabel('Title').fill('How to visit us')
+    await form.getByLabel('Menu').selectOption('Header')
+    await form.getByRole('button', { name: 'Create and write' }).click()
+    await page.waitForURL('**/update-post/page-*')
+    await bodyEditor(page).click()
+    await page.keyboard.type('Ring twice.')
+    await page.getByRole('button', { name: 'Publish page' }).click()
+    await page.waitForURL('**/how-to-visit-us')
+    await page.getByRole('link', { name: 'Edit these words' }).waitFor()
+
+    await visitor.open('/')
+    await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'How to visit us' }).click()
+    await expectText(heading(visitor.page), 'How to visit us')
+    expect(await visitor.page.getByRole('link', { name: 'Edit these words' }).count()).toBe(0)
+
+    await open('/dashboard?tab=pages')
+    const own = page.getByRole('listitem').filter({ has: page.getByLabel('Address') })
+    expectProblem(/status of 400/)
+    await own.getByLabel('Address').fill('dashboard')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('The blog itself needs this address.').first().waitFor()
+    await own.getByLabel('Address').fill('visit')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await expectText(own.getByRole('status'), 'Saved.')
+    expect((await fetch(`${journeys.blog.url}/how-to-visit-us`)).status).toBe(404)
+    await own.getByRole('button', { name: 'Delete How to visit us' }).click()
+    await page.getByRole('button', { name: 'Yes, I am sure' }).click()
+    await own.waitFor({ state: 'detached' })
+    expect((await fetch(`${journeys.blog.url}/visit`)).status).toBe(404)
+
+    const welcome = page.getByRole('listitem').filter({ hasText: 'The first words on the home page' })
+    await welcome.getByRole('button', { name: 'Starter text of Welcome again' }).click()
+    await page.getByRole('button', { name: 'Yes, show it' }).click()
+    await welcome.getByText('Starter text', { exact: true }).waitFor()
+    await visitor.open('/')
+    await visitor.page.getByText('This is our family’s notebook').waitFor()
   })
 })

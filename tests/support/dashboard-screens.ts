@@ -78,6 +78,7 @@ export const dashboardScreens: readonly Screen[] = [
     ),
   },
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
+  { name: 'dashboard-pages', role: 'admin', path: '/dashboard?tab=pages' },
   { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
   {
     name: 'dashboard-comments-undo',

@@ -11,6 +11,7 @@ export interface Things {
   /** Of a comment that an admin deleted. */
   readonly deletedCommentId: string
   readonly plannedId: string
+  readonly pageId: string
   readonly slug: string
   readonly commentId: string
   readonly sessionId: string
@@ -41,6 +42,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const planned = await admin.call('POST /api/post/create', { body })
   const pinned = await blog.makePost({ by: admin, title: 'Pinned', content: '<p>night</p>' })
   await admin.put(`/api/post/pin/${pinned._id}`, { pinned: true })
+  await blog.db.deleteFrom('blog_pages').execute()
+  const page = await admin.call('POST /api/pages', { body: { title: 'Thanks', place: 'footer' } })
   const { sessions } = await user.call('GET /api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
@@ -49,6 +52,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     postId: post._id,
     trashedId: trashed._id,
     plannedId: planned._id,
+    pageId: page._id,
     slug: post.slug,
     commentId: comment._id,
     deletedCommentId: deleted._id,

@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
-/** Tables that do not grow with the blog; few posts are planned, and the trash holds what was deleted in one month. */
-const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts'])
+/** Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages, and the trash holds what was deleted in one month. */
+const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages'])
 
 /**
  * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the
@@ -32,6 +32,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "(identities|likes|comments|posts)" where "(user_id|author_id)" = .* order by "created_at"/, 'what one user has done'],
   [/from "(post_drafts|post_revisions|planned_posts|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
   [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
+  [/from "blog_pages"/, 'the pages of a blog'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
   [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],
 ]

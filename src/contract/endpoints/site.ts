@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { EMAIL_MAX_LENGTH, BLOG_LINE_MAX_LENGTH, WELCOME_HEADING_MAX_LENGTH, WELCOME_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { lineField, text } from '#contract/fields.ts'
+import { lineField } from '#contract/fields.ts'
+import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits.ts'
 
 const LINK_MAX_LENGTH = 300
 
@@ -15,9 +15,6 @@ export const blogWords = z.strictObject({
   /** Footer link to the family's social page. */
   socialUrl: z.string(),
   socialLabel: z.string(),
-  /** On the home page; empty shows the starter text. */
-  welcomeHeading: z.string(),
-  welcomeText: z.string(),
 })
 export type BlogWords = z.output<typeof blogWords>
 
@@ -37,13 +34,6 @@ const changedWords = z.object({
     'Please enter an address that begins with https://, or leave it empty.',
   ),
   socialLabel: lineField('The words of the link', BLOG_LINE_MAX_LENGTH),
-  welcomeHeading: lineField('The heading', WELCOME_HEADING_MAX_LENGTH),
-  welcomeText: text('The welcome must be text.')
-    .transform((value) => value.normalize('NFC').replaceAll('\r\n', '\n').trim())
-    .refine(
-      (value) => Array.from(value).length <= WELCOME_TEXT_MAX_LENGTH,
-      `The welcome can have at most ${WELCOME_TEXT_MAX_LENGTH} characters.`,
-    ),
 })
 
 /** What pages need to know of this installation: the brand, and which services are set up. */
@@ -55,6 +45,8 @@ export const site = z.strictObject({
   /** Footer link to the family's social page; null hides it. */
   socialUrl: z.string().nullable(),
   socialLabel: z.string(),
+  /** Pages of the family's own that a menu leads to, in their order. */
+  menu: z.array(z.strictObject({ label: z.string(), path: z.string(), place: z.enum(['header', 'footer']) })),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
   /** Whether the blog can send mail: links for a forgotten password and the like are offered only then. */
@@ -64,8 +56,6 @@ export type Site = z.output<typeof site>
 
 export const siteEndpoints = {
   'GET /api/site': { access: 'everyone', status: 200, output: site },
-  /** The family's own welcome on the home page; empty where the starter text stands. */
-  'GET /api/site/welcome': { access: 'everyone', status: 200, output: blogWords.pick({ welcomeHeading: true, welcomeText: true }) },
   'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
   'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
 } as const satisfies EndpointTable

@@ -36,6 +36,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
   { name: 'post_drafts', kind: 'kept', key: ['user_id', 'post_id', 'writer'], rowsAtOnce: FEW },
   { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
+  { name: 'blog_pages', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_post_slugs', kind: 'kept', key: ['post_id', 'slug'], rowsAtOnce: MANY },
   { name: 'trashed_comments', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
@@ -69,7 +70,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   {
     name: 'kept_pictures',
     kind: 'derived',
-    why: 'Triggers note which pictures drafts, earlier versions, planned posts and the trash show.',
+    why: 'Triggers note which pictures drafts, earlier versions, planned posts, pages and the trash show.',
   },
 ]
 

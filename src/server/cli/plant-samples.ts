@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+import { getBlogPage } from '#server/features/blog-pages.ts'
 import { createPost } from '#server/features/posts/posts.store.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
+import { updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { DatabaseTransaction } from '#server/platform/database/database.ts'
 import type { Samples } from './read-samples.ts'
 
@@ -16,6 +18,7 @@ export async function plantSamples(trx: DatabaseTransaction, samples: Samples, p
   const postedAt = new Map(samples.posts.map((post) => [post.key, planting.now - post.daysAgo * DAY_MS]))
   const readers = await plantReaders(trx, samples.readers, planting.now)
   const posts = await plantPosts(trx, samples.posts, planting)
+  await plantPages(trx, samples.pages, planting)
   for (const comment of samples.comments) {
     const at = (postedAt.get(comment.post) ?? planting.now) + comment.hoursAfterPost * HOUR_MS
     const row = { id: newId(), post_id: lookUp(posts, comment.post), user_id: lookUp(readers, comment.by), content: comment.text }
@@ -60,6 +63,14 @@ async function plantPosts(trx: DatabaseTransaction, posts: Samples['posts'], pla
     ids.set(key, post.id)
   }
   return ids
+}
+
+/** Only where nobody has written yet. */
+async function plantPages(trx: DatabaseTransaction, pages: Samples['pages'], { authorId, now, publicUrl }: Planting): Promise<void> {
+  for (const { key, title, content } of pages) {
+    if ((await getBlogPage(trx, key)).revision > 0) continue
+    await updateBlogPage(trx, key, { changes: { title, content: sanitizeBody(content, publicUrl) }, editorId: authorId, now })
+  }
 }
 
 function lookUp(ids: ReadonlyMap<string, string>, key: string): string {

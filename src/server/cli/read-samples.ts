@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 
@@ -13,6 +14,8 @@ const samplePost = z.strictObject({
   daysAgo: z.coerce.number().positive(),
   content: z.string().min(1),
 })
+/** What the family of the samples says on a page of every blog; the file is named after the page. */
+const samplePage = z.strictObject({ key: z.enum(FIXED_PAGE_IDS), title: z.string().min(1), content: z.string().min(1) })
 const sampleReader = z.strictObject({ username: z.string(), joinedDaysAgo: z.number().positive() })
 const sampleComment = z.strictObject({
   post: z.string(),
@@ -24,28 +27,34 @@ const sampleComment = z.strictObject({
 
 export interface Samples {
   readonly posts: readonly z.infer<typeof samplePost>[]
+  readonly pages: readonly z.infer<typeof samplePage>[]
   readonly readers: readonly z.infer<typeof sampleReader>[]
   readonly comments: readonly z.infer<typeof sampleComment>[]
 }
 
 /** Reads and checks the folder `samples/`. @throws ZodError when a file is not of its form */
 export async function readSamples(): Promise<Samples> {
-  const names = (await readdir(new URL('posts/', samplesFolder))).filter((name) => name.endsWith('.html')).sort()
   const readJson = async (name: string): Promise<unknown> => JSON.parse(await readFile(new URL(name, samplesFolder), 'utf8'))
   return {
-    posts: await Promise.all(names.map(readPost)),
+    posts: (await readTexts('posts')).map((text) => samplePost.parse(text)),
+    pages: (await readTexts('pages')).map((text) => samplePage.parse(text)),
     readers: z.array(sampleReader).parse(await readJson('readers.json')),
     comments: z.array(sampleComment).parse(await readJson('comments.json')),
   }
 }
 
+async function readTexts(folder: 'posts' | 'pages'): Promise<object[]> {
+  const names = (await readdir(new URL(`${folder}/`, samplesFolder))).filter((name) => name.endsWith('.html')).sort()
+  return Promise.all(names.map((name) => readText(`${folder}/${name}`, name)))
+}
+
 /** `---`, lines of `name: value`, `---`, then the body. */
-async function readPost(fileName: string) {
-  const text = await readFile(new URL(`posts/${fileName}`, samplesFolder), 'utf8')
+async function readText(path: string, fileName: string): Promise<object> {
+  const text = await readFile(new URL(path, samplesFolder), 'utf8')
   const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const fields = head.split('\n').map((line): [string, string] => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
   })
-  return samplePost.parse({ key: fileName.replace(/\.html$/, ''), content, ...Object.fromEntries(fields) })
+  return { key: fileName.replace(/\.html$/, ''), content, ...Object.fromEntries(fields) }
 }

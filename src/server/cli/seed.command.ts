@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { createAccount } from '#server/features/users/create-account.ts'
-import { POSTS_TAG } from '#server/features/cache-tags.ts'
+import { POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Command } from './command.ts'
@@ -26,7 +26,7 @@ export const seedCommand: Command = {
     await db.transaction().execute(async (trx) => {
       await plantSamples(trx, samples, { authorId, now, publicUrl: config.publicUrl })
       // A blog that is running shows them at once.
-      await announceChanges(trx, [POSTS_TAG], now)
+      await announceChanges(trx, [POSTS_TAG, SITE_TAG], now)
     })
     out(`Planted ${samples.posts.length} posts, ${samples.readers.length} readers and ${samples.comments.length} comments.`)
   },

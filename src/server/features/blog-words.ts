@@ -3,14 +3,14 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readStoredSettings, storeSettings } from './stored-settings.ts'
 
 /** What the environment says of the blog. */
-export type SiteConfig = Omit<BlogWords, 'welcomeHeading' | 'welcomeText'>
+export type SiteConfig = BlogWords
 
 const nameOf = (word: string) => `blog.${word}`
 
 /** Names and words of the blog: what the admins have changed, else what the environment says. */
 export async function getBlogWords(db: Database, site: SiteConfig): Promise<BlogWords> {
   const stored = await readStoredSettings(db)
-  const words = Object.entries({ ...site, welcomeHeading: '', welcomeText: '' } satisfies BlogWords).map(([word, initial]) => {
+  const words = Object.entries(site).map(([word, initial]) => {
     const changed = stored[nameOf(word)]
     return [word, typeof changed === 'string' ? changed : initial] as const
   })

@@ -1,5 +1,5 @@
 import { findFreeSlug } from '#server/features/posts/post-slugs.store.ts'
-import { slugOf } from '#server/features/posts/slug.ts'
+import { slugOf } from '#server/features/slug.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ImportedItems } from './imported-items.store.ts'

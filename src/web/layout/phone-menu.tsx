@@ -3,20 +3,21 @@ import { usePage } from '#web/page/page-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { useSignInPath } from './account-slot.tsx'
-import { MAIN_LINKS } from './main-links.ts'
+import { useMainLinks } from './main-links.ts'
 import { NavLink } from './nav-link.tsx'
 import { SearchForm } from './search-form.tsx'
 
 /** On narrow screens: what the header has no room for. */
 export const PhoneMenu = () => {
   const { isMember } = usePage()
+  const links = useMainLinks()
   const signIn = useSignInPath()
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
         <SearchForm className="search-form mb-2" />
         <nav aria-label="Main, small">
-          {MAIN_LINKS.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <NavLink key={to} href={to} label={label} className="menu-item" />
           ))}
         </nav>

@@ -1,14 +1,10 @@
 import { useSite } from '#web/page/page-context.ts'
 import { Brand } from './brand.tsx'
-
-const FOOTER_LINKS = [
-  { to: '/about', label: 'About' },
-  { to: '/privacy-policy', label: 'Privacy Policy' },
-  { to: '/terms', label: 'Terms' },
-] as const
+import { useFooterLinks } from './main-links.ts'
 
 export const SiteFooter = () => {
   const { socialUrl, socialLabel } = useSite()
+  const links = useFooterLinks()
   return (
     <footer className="site-footer">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
@@ -16,7 +12,7 @@ export const SiteFooter = () => {
           <Brand />
         </span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          {FOOTER_LINKS.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <a key={to} href={to} className="nav-link">
               {label}
             </a>

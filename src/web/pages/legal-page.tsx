@@ -1,30 +1,43 @@
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
+import type { Site } from '#contract/endpoints/site.ts'
+import { EditPageLink } from '#web/features/edit-page-link.tsx'
+import { loadPageWords } from '#web/features/page-words.ts'
+import { PostBody } from '#web/features/post-body.tsx'
+import { formatDate } from '#web/features/posts/post-date.ts'
+import { LEGAL_DATES, type LegalPageId } from '#web/features/starter-texts/legal-text.ts'
+import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
+import { useSite } from '#web/page/page-context.ts'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs, PageModule } from '#web/page/page-module.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import type { LegalText } from './legal-text.ts'
 
-/** The screen of a `LegalText`. */
-export const LegalPage = ({ text }: { readonly text: LegalText }) => (
-  <article className="wrap py-10 md:py-16">
-    <header className="mx-auto max-w-measure">
-      <PageHeading>{text.title}</PageHeading>
-      <dl className="ruled mt-4 flex flex-wrap gap-x-6 pb-4 text-small text-ink-soft">
-        {text.dates.map(({ label, date }) => (
-          <div key={label} className="flex gap-1.5">
-            <dt>{label}:</dt>
-            <dd className="font-medium text-ink">{date}</dd>
-          </div>
-        ))}
-      </dl>
-    </header>
-    <div className="prose mx-auto mt-6">
-      <p>{text.intro}</p>
-      {text.sections.map(({ heading, paragraphs }) => (
-        <section key={heading}>
-          <h2>{heading}</h2>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </section>
-      ))}
-    </div>
-  </article>
-)
+/** The dates of the starter text, or when the family changed its own. */
+const datesOf = (id: LegalPageId, page: BlogPage | null) =>
+  page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: formatDate(page.updatedAt) }]
+
+/** The privacy policy or the terms. */
+export const legalPage = (id: LegalPageId, description: string) =>
+  ({
+    loader: ({ api }: LoaderArgs) => loadPageWords(api, id),
+    head: (page: BlogPage | null, site: Site): PageHead => ({ title: wordsOf(id, page, site).title, description, path: `/${id}` }),
+    Component: ({ data: page }: { readonly data: BlogPage | null }) => {
+      const { title, content } = wordsOf(id, page, useSite())
+      return (
+        <article className="wrap py-10 md:py-16">
+          <header className="mx-auto max-w-measure">
+            <PageHeading>{title}</PageHeading>
+            <EditPageLink id={id} page={page} />
+            <dl className="ruled mt-4 flex flex-wrap gap-x-6 pb-4 text-small text-ink-soft">
+              {datesOf(id, page).map(({ label, date }) => (
+                <div key={label} className="flex gap-1.5">
+                  <dt>{label}:</dt>
+                  <dd className="font-medium text-ink">{date}</dd>
+                </div>
+              ))}
+            </dl>
+          </header>
+          <PostBody html={content} kind="page" className="mx-auto mt-6" />
+        </article>
+      )
+    },
+  }) satisfies PageModule

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
+import { listOwnPages } from '#server/features/blog-pages.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
@@ -19,7 +20,10 @@ interface Dependencies {
 
 /** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. */
 export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
-  const sitemap = async (number: number) => writeSitemap(await listPostAddresses(db, number), publicUrl, { withPages: number === 1 })
+  const sitemap = async (number: number) => {
+    const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, {}) : null])
+    return writeSitemap({ posts, ownPages }, publicUrl)
+  }
 
   app.get(documents.robots.path, (context) => send(context, writeRobots(publicUrl), 'text/plain'))
 

@@ -1,5 +1,7 @@
+import { isBlogPage } from '#contract/blog-pages.ts'
 import type { draftEndpoints, ServerDraft } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
+import { getBlogPage } from '#server/features/blog-pages.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { uploadedCover } from './clean-post.ts'
@@ -59,6 +61,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
 /** Drafts of a post in the trash are kept for its restore. @throws not_found */
 async function currentRevision(db: Database, postId: string): Promise<number | null> {
   if (postId === 'new') return null
+  if (isBlogPage(postId)) return (await getBlogPage(db, postId)).revision
   for (const table of ['posts', 'planned_posts', 'trashed_posts'] as const) {
     const row = await db.selectFrom(table).select('revision').where('id', '=', postId).executeTakeFirst()
     if (row) return row.revision

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
 import { authorColumns } from '#server/features/to-user.ts'
 import { createPost, type PostChanges, type ShownPost } from './posts.store.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#server/features/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>
 /** In the form of a published post; its publication date is the planned one. */

@@ -1,3 +1,4 @@
+import { isBlogPage } from '#contract/blog-pages.ts'
 import type { Category } from '#contract/categories.ts'
 import type { postEndpoints } from '#contract/endpoints/posts.ts'
 import { AppError } from '#contract/errors.ts'
@@ -6,7 +7,7 @@ import type { Database, DatabaseTransaction } from '#server/platform/database/da
 import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { commentsTag, POSTS_TAG, userTags } from '#server/features/cache-tags.ts'
+import { commentsTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
@@ -69,7 +70,8 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
       const changes = await readChanges(body, publicUrl)
-      const updated = await writePosts(write, async (trx) => {
+      const updated = await writePosts(write, async (trx, invalidate) => {
+        if (isBlogPage(postId)) invalidate(SITE_TAG)
         const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row

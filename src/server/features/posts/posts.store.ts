@@ -6,7 +6,7 @@ import { type AuthorRow, authorColumns } from '#server/features/to-user.ts'
 import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { indexPost, removeFromIndex } from './search/search-index.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#server/features/slug.ts'
 import { visibleText } from './visible-text.ts'
 
 export type PostRow = Omit<Selectable<PostsTable>, 'seq'>

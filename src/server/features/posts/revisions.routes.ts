@@ -1,7 +1,9 @@
+import { isBlogPage } from '#contract/blog-pages.ts'
 import type { Revision, revisionEndpoints } from '#contract/endpoints/writing.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toEditor } from '#server/features/to-user.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
@@ -41,7 +43,11 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
       const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
-      return toPost(await writePosts(write, (trx) => updateAnyPost(trx, params.postId, change)))
+      const restored = await writePosts(write, async (trx, invalidate) => {
+        if (isBlogPage(params.postId)) invalidate(SITE_TAG)
+        return updateAnyPost(trx, params.postId, change)
+      })
+      return toPost(restored)
     },
   }
 }

@@ -1,4 +1,7 @@
+import { isBlogPage } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
+import { getBlogPage } from '#server/features/blog-pages.ts'
+import { toEditablePost, updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
   changePlannedPost,
@@ -10,17 +13,20 @@ import {
 } from './planned-posts.store.ts'
 import { createPost, findPost, getPost, isNewText, type PostUpdate, type ShownPost, updatePost } from './posts.store.ts'
 import { keepRevision } from './revisions.store.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#server/features/slug.ts'
 
-/** Posts as admins write them: published, or planned for a time (decision 28). Each function is called within `writePosts`. */
+/**
+ * What admins write in the editor: posts, published or planned for a time (decision 28), and pages of the blog, which
+ * are written like a post (decision 31). Each function that changes something is called within `writePosts`.
+ */
 
 /** A post, published or planned. */
 export const findAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost | undefined> =>
   (await findPost(db, id)) ?? (await findPlannedPost(db, id))
 
-/** @throws not_found */
+/** A post or a page. @throws not_found */
 export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost> =>
-  (await findPlannedPost(db, id)) ?? (await getPost(db, id))
+  isBlogPage(id) ? toEditablePost(await getBlogPage(db, id)) : ((await findPlannedPost(db, id)) ?? (await getPost(db, id)))
 
 interface Timing {
   readonly now: number
@@ -41,6 +47,7 @@ export async function createAnyPost(
 
 /** @throws not_found, edit_conflict, and conflict for a published post that is to be planned */
 export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+  if (isBlogPage(id)) return updateBlogPage(trx, id, update)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
   const { publishAt, ...rest } = update

@@ -1,4 +1,5 @@
 import type { Site, siteEndpoints } from '#contract/endpoints/site.ts'
+import { listOwnPages } from '#server/features/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -15,14 +16,9 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
   return {
     async 'GET /api/site'({ addCacheTags }) {
       addCacheTags(SITE_TAG)
-      const { name, mark, author, contact, socialUrl, socialLabel } = await getBlogWords(db, siteConfig)
-      return { name, mark, author, contact, socialUrl: socialUrl === '' ? null : socialUrl, socialLabel, ...services }
-    },
-
-    async 'GET /api/site/welcome'({ addCacheTags }) {
-      addCacheTags(SITE_TAG)
-      const { welcomeHeading, welcomeText } = await getBlogWords(db, siteConfig)
-      return { welcomeHeading, welcomeText }
+      const [{ socialUrl, ...words }, pages] = await Promise.all([getBlogWords(db, siteConfig), listOwnPages(db, {})])
+      const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
+      return { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, ...services }
     },
 
     async 'GET /api/settings/blog'() {

@@ -3,8 +3,6 @@ import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 
-const WELCOME = { welcomeHeading: '', welcomeText: '' }
-
 onEachEngine('The names and words of the blog', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
@@ -14,9 +12,8 @@ onEachEngine('The names and words of the blog', (engine) => {
   const change = (body: object) => admin.call('PUT /api/settings/blog', { body })
 
   it('Until they are changed, they are what the environment says', async () => {
-    expect(await admin.call('GET /api/settings/blog')).toEqual({ ...TEST_SITE, ...WELCOME })
+    expect(await admin.call('GET /api/settings/blog')).toEqual(TEST_SITE)
     expect(await blog().visitor().call('GET /api/site')).toMatchObject({ ...TEST_SITE, socialUrl: null })
-    expect(await blog().visitor().call('GET /api/site/welcome')).toEqual(WELCOME)
   })
 
   it('A change is shown to every visitor at once, also by another process, and leaves the other words as they are', async () => {
@@ -25,18 +22,17 @@ onEachEngine('The names and words of the blog', (engine) => {
     expect(await read('/feed.xml')).toContain('<title>Kindred</title>')
     expect(JSON.parse(await read('/api/site'))).toMatchObject({ name: 'Kindred' })
     await change({ name: 'Unsere Tage', author: 'Familie Lindqvist' })
-    await change({ contact: 'hallo@example.org', socialUrl: 'https://social.example/us', welcomeHeading: 'مرحبا 🌿' })
+    await change({ contact: 'hallo@example.org', socialUrl: 'https://social.example/us', mark: 'مرحبا 🌿' })
     await expect
       .poll(async () => JSON.parse(await read('/api/site')))
       .toMatchObject({
         name: 'Unsere Tage',
         author: 'Familie Lindqvist',
-        mark: TEST_SITE.mark,
+        mark: 'مرحبا 🌿',
         contact: 'hallo@example.org',
         socialUrl: 'https://social.example/us',
       })
     expect(await read('/feed.xml')).toContain('<title>Unsere Tage</title>')
-    expect(JSON.parse(await read('/api/site/welcome'))).toEqual({ welcomeHeading: 'مرحبا 🌿', welcomeText: '' })
     await other.close()
   })
 
@@ -62,8 +58,6 @@ onEachEngine('The names and words of the blog', (engine) => {
       ['contact', 'nobody'],
       ['socialUrl', 'javascript:alert(1)'],
       ['socialUrl', 'somewhere'],
-      ['welcomeHeading', 'x'.repeat(121)],
-      ['welcomeText', 'x'.repeat(1001)],
       ['author', 7],
     ] as const) {
       await expect(change({ author: 'Not stored', [field]: value }), `${field} ${value}`).rejects.toMatchObject({ status: 400, field })

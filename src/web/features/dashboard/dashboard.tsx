@@ -15,6 +15,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CommentsTab } from './comments-tab.tsx'
 import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
 import { OverviewTab } from './overview-tab.tsx'
+import { PagesTab } from './pages-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { Trash } from './trash.tsx'
@@ -24,6 +25,7 @@ export const TITLES: Readonly<Record<DashboardTab, string>> = {
   dash: 'Dashboard',
   profile: 'Profile',
   posts: 'Posts',
+  pages: 'Pages',
   users: 'Users',
   comments: 'Comments',
   settings: 'Settings',
@@ -43,6 +45,8 @@ const hasFailed = (panel: Panel): boolean => {
       return panel.sessions === null
     case 'posts':
       return panel.show === 'trash' ? panel.posts === null : panel.list === null
+    case 'pages':
+      return panel.pages === null
     case 'users':
       return panel.users === null
     case 'comments':
@@ -78,6 +82,8 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
       )
     case 'posts':
       return <PostsPanel panel={panel} viewerId={account._id} />
+    case 'pages':
+      return panel.pages && <PagesTab pages={panel.pages} />
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import type { BlogWords } from '#contract/endpoints/site.ts'
@@ -38,6 +39,7 @@ export type Panel =
   | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
   | { readonly tab: 'posts'; readonly show: 'posts'; readonly filters: PostFilters; readonly list: PostsOverview | null }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
+  | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
   | { readonly tab: 'settings'; readonly words: BlogWords | null; readonly look: Look | null }
@@ -82,6 +84,8 @@ export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIn
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
   (await api('GET /api/post/trash', { query: { startIndex } })).posts
 
+export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api('GET /api/pages')).pages
+
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api('GET /api/user/getusers', { query: { startIndex } })).users
 
@@ -117,6 +121,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
   posts: loadPostsTab,
+  pages: async (api) => ({ tab: 'pages', pages: await orNull(loadPages(api)) }),
   users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
   comments: loadCommentsTab,
   settings: loadSettingsTab,

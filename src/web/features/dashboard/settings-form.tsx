@@ -5,7 +5,7 @@ import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
 
 const SAVED = 'Saved. Readers see it from now on.'
 
-const toFailure = (error: unknown) => ({ message: errorMessage(error), field: error instanceof ApiError ? error.field : undefined })
+export const toFailure = (error: unknown) => ({ message: errorMessage(error), field: error instanceof ApiError ? error.field : undefined })
 
 interface SettingsFormProps {
   readonly title: string

@@ -1,7 +1,6 @@
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { Look } from '#contract/look.ts'
-import { BLOG_LINE_MAX_LENGTH, WELCOME_HEADING_MAX_LENGTH, WELCOME_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -61,34 +60,6 @@ const BlogSection = ({ words }: WordsProps) => (
   </SettingsSection>
 )
 
-const WelcomeSection = ({ words }: WordsProps) => (
-  <SettingsSection
-    title="Welcome"
-    hint="The first words on the home page. Where they are empty, our starter text stands."
-    words={['welcomeHeading', 'welcomeText']}
-  >
-    {({ errorOf }) => (
-      <>
-        <TextField
-          label="Heading"
-          name="welcomeHeading"
-          maxLength={WELCOME_HEADING_MAX_LENGTH}
-          defaultValue={words.welcomeHeading}
-          error={errorOf('welcomeHeading')}
-        />
-        <TextArea
-          label="Text"
-          name="welcomeText"
-          rows={5}
-          maxLength={WELCOME_TEXT_MAX_LENGTH}
-          defaultValue={words.welcomeText}
-          error={errorOf('welcomeText')}
-        />
-      </>
-    )}
-  </SettingsSection>
-)
-
 const LinkSection = ({ words }: WordsProps) => (
   <SettingsSection
     title="Link in the footer"
@@ -123,7 +94,6 @@ export const SettingsTab = ({ words, look }: SettingsProps) => (
     {words === null ? null : (
       <div className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-6">
         <BlogSection words={words} />
-        <WelcomeSection words={words} />
         <LinkSection words={words} />
       </div>
     )}

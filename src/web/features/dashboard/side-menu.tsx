@@ -1,3 +1,4 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import FileText from 'lucide-react/icons/file-text'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
@@ -13,6 +14,7 @@ const ENTRIES = [
   { tab: 'dash', label: 'Dashboard', Icon: LayoutDashboard, adminOnly: true },
   { tab: 'profile', label: 'Profile', Icon: UserRound, adminOnly: false },
   { tab: 'posts', label: 'Posts', Icon: FileText, adminOnly: true },
+  { tab: 'pages', label: 'Pages', Icon: BookOpen, adminOnly: true },
   { tab: 'users', label: 'Users', Icon: Users, adminOnly: true },
   { tab: 'comments', label: 'Comments', Icon: MessageSquareText, adminOnly: true },
   { tab: 'settings', label: 'Settings', Icon: Settings, adminOnly: true },

@@ -3,6 +3,7 @@ import { type Category, isCategory } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import type { UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CoverField } from './cover-field.tsx'
@@ -27,8 +28,8 @@ export type RenderEditor = (props: BodyEditorProps & { readonly key: number }) =
 
 interface PostFieldsProps {
   readonly text: PostText
-  /** Category of the published post, which stays on offer. */
-  readonly category: Category
+  /** Category of the published post, which stays on offer; null for a page, which has neither category nor cover. */
+  readonly category: Category | null
   readonly edition: number
   /** What is wrong with a field. */
   readonly errorOf: (field: keyof PostText) => string | undefined
@@ -60,7 +61,7 @@ export const PostFields = ({
   const change = onChange ?? nothing
   return (
     <fieldset disabled={waiting} className="contents">
-      <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
+      <div className={classNames('grid items-start gap-6', category !== null && 'sm:grid-cols-[minmax(0,1fr)_13rem]')}>
         <TextField
           label="Title"
           name="title"
@@ -70,17 +71,19 @@ export const PostFields = ({
           error={errorOf('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
-        <SelectField
-          label="Category"
-          name="category"
-          options={categoryOptions(category)}
-          value={text.category}
-          onChange={({ target }) => {
-            if (isCategory(target.value)) change({ category: target.value })
-          }}
-        />
+        {category === null ? null : (
+          <SelectField
+            label="Category"
+            name="category"
+            options={categoryOptions(category)}
+            value={text.category}
+            onChange={({ target }) => {
+              if (isCategory(target.value)) change({ category: target.value })
+            }}
+          />
+        )}
       </div>
-      <CoverField image={text.image} cover={cover} error={errorOf('image')} />
+      {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {renderEditor({
           key: edition,

@@ -1,4 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { isBlogPage } from '#contract/blog-pages.ts'
 import { countPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -44,9 +45,11 @@ const Foot = ({ children }: { readonly children: ReactNode }) => (
 
 const FOOT_ROW_STYLE = 'flex items-center gap-x-4 max-[19rem]:flex-wrap'
 
+const headingOf = (postId: string) => (postId === 'new' ? 'Create a Post' : isBlogPage(postId) ? 'Edit Page' : 'Update Post')
+
 const Heading = ({ postId }: { readonly postId: string }) => (
   <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-    <PageHeading>{postId === 'new' ? 'Create a Post' : 'Update Post'}</PageHeading>
+    <PageHeading>{headingOf(postId)}</PageHeading>
     {postId === 'new' ? null : (
       <a href={`/update-post/${postId}/versions`} className="link link-target">
         Earlier versions
@@ -55,9 +58,9 @@ const Heading = ({ postId }: { readonly postId: string }) => (
   </div>
 )
 
-const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : 'Update post')
+const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : isBlogPage(postId) ? 'Publish page' : 'Update post')
 
-/** The form behind 'Create a Post' and 'Update Post' (docs/product.md, 2). What is written in it is saved from the first words on. */
+/** The form behind 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). What is written in it is saved from the first words on. */
 export const PostForm = (props: PostFormProps) => {
   const { published, serverDrafts } = props
   const { userId, postId } = props.target
@@ -77,7 +80,13 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
   const cover = useCover(upload, nothing)
   return (
     <form noValidate className={FORM_STYLE}>
-      <PostFields {...{ text, cover, upload, renderEditor }} category={text.category} edition={0} errorOf={noError} onChange={null} />
+      <PostFields
+        {...{ text, cover, upload, renderEditor }}
+        category={isBlogPage(target.postId) ? null : text.category}
+        edition={0}
+        errorOf={noError}
+        onChange={null}
+      />
       <Foot>
         <div className={FOOT_ROW_STYLE}>
           <Button type="submit" variant="primary" disabled>
@@ -118,7 +127,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
       {state.theirs ? <Choice session={session} state={state} theirs={state.theirs} /> : null}
       <PostFields
         text={state.text}
-        category={published.text.category}
+        category={isBlogPage(target.postId) ? null : published.text.category}
         edition={state.edition}
         errorOf={form.errorOf}
         onChange={form.change}
@@ -127,7 +136,9 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
+      {isBlogPage(target.postId) ? null : (
+        <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
+      )}
       <Foot>
         <FormMessage form={form} />
         <BarNotice

@@ -1,10 +1,11 @@
+import { blogPagePath, isBlogPage } from '#contract/blog-pages.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { PublishedDraft } from './drafts/draft.ts'
 import type { Published } from './drafts/writing-state.ts'
 import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
 
-/** The post that a form writes. */
+/** The post, or the page of the blog, that a form writes. */
 export interface PublishTarget {
   readonly userId: string
   /** 'new' for a post that is not there yet. */
@@ -37,5 +38,7 @@ export const readPublished = async (postId: string): Promise<Published> =>
   postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId } }))
 
 /** Where the writer goes after publishing. */
-export const publishedPath = ({ slug, publishAt }: Post): string =>
-  publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned'
+export const publishedPath = ({ _id, slug, publishAt }: Post): string => {
+  if (isBlogPage(_id)) return blogPagePath({ id: _id, slug })
+  return publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned'
+}

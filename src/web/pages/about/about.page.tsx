@@ -1,24 +1,35 @@
-import { type PageHead, excerpt } from '#web/page/page-head.ts'
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
+import type { Site } from '#contract/endpoints/site.ts'
+import { EditPageLink } from '#web/features/edit-page-link.tsx'
+import { loadPageWords } from '#web/features/page-words.ts'
+import { PostBody } from '#web/features/post-body.tsx'
+import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
+import { openingOf } from '#web/features/visible-text.ts'
+import { useSite } from '#web/page/page-context.ts'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs } from '#web/page/page-module.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { aboutParagraphs } from './about.text.ts'
 
-export const head = (): PageHead => ({ title: 'About Our Blog', description: excerpt(aboutParagraphs[0] ?? ''), path: '/about' })
+export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')
 
-export const Component = () => (
-  <article className="wrap py-10 md:py-16">
-    <header className="mx-auto max-w-measure">
-      <PageHeading>About Our Blog</PageHeading>
-    </header>
-    <div className="prose mx-auto mt-6">
-      {aboutParagraphs.map((paragraph, index) => (
-        <p key={paragraph} className={index === 0 ? 'drop-cap' : undefined}>
-          {paragraph}
-        </p>
-      ))}
-    </div>
-    <div className="no-print mx-auto mt-10 max-w-measure">
-      <LinkButton href="/search">View all posts</LinkButton>
-    </div>
-  </article>
-)
+export const head = (page: BlogPage | null, site: Site): PageHead => {
+  const { title, content } = wordsOf('about', page, site)
+  return { title, description: openingOf(content), path: '/about' }
+}
+
+export const Component = ({ data: page }: { readonly data: BlogPage | null }) => {
+  const { title, content } = wordsOf('about', page, useSite())
+  return (
+    <article className="wrap py-10 md:py-16">
+      <header className="mx-auto max-w-measure">
+        <PageHeading>{title}</PageHeading>
+        <EditPageLink id="about" page={page} />
+      </header>
+      <PostBody html={content} className="mx-auto mt-6" />
+      <div className="no-print mx-auto mt-10 max-w-measure">
+        <LinkButton href="/search">View all posts</LinkButton>
+      </div>
+    </article>
+  )
+}

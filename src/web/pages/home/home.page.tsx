@@ -1,44 +1,44 @@
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { EditPageLink } from '#web/features/edit-page-link.tsx'
+import { loadPageWords } from '#web/features/page-words.ts'
+import { PostBody } from '#web/features/post-body.tsx'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { HomePicture } from '#web/features/home-picture.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
-import { type PageHead, absoluteUrl, excerpt } from '#web/page/page-head.ts'
-import { useLook } from '#web/page/page-context.ts'
+import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
+import { openingOf } from '#web/features/visible-text.ts'
+import { useLook, useSite } from '#web/page/page-context.ts'
+import { type PageHead, absoluteUrl } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { welcome as starter } from './home.text.ts'
 
 interface HomeData {
   /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
   readonly posts: readonly PostCard[] | null
-  readonly welcome: { readonly heading: string; readonly text: string }
-}
-
-/** The family's own words, else the starter text. */
-const loadWelcome = async (api: LoaderArgs['api']): Promise<HomeData['welcome']> => {
-  const { welcomeHeading, welcomeText } = await api('GET /api/site/welcome').catch(() => ({ welcomeHeading: '', welcomeText: '' }))
-  return { heading: welcomeHeading || starter.heading, text: welcomeText || starter.text }
+  /** The family's own; null where the starter text stands. */
+  readonly welcome: BlogPage | null
 }
 
 const UNAVAILABLE = 503
 
 export const loader = async ({ api }: LoaderArgs) => {
-  const welcome = await loadWelcome(api)
   try {
+    const welcome = await loadPageWords(api, 'welcome')
     const posts = toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } }))
     return withResponse<HomeData>({ posts, welcome }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return withResponse<HomeData>({ posts: null, welcome }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+    return withResponse<HomeData>({ posts: null, welcome: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
   }
 }
 
 export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
   title: '',
-  description: excerpt(welcome.text),
+  description: openingOf(wordsOf('welcome', welcome, site).content),
   path: '/',
   jsonLd: { '@context': 'https://schema.org', '@type': 'Blog', name: site.name, url: absoluteUrl('/', site) },
 })
@@ -58,15 +58,17 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
 )
 
 export const Component = ({ data: { posts, welcome } }: { readonly data: HomeData }) => {
+  const { title, content } = wordsOf('welcome', welcome, useSite())
   return (
     <>
       <section className="wrap beside py-10 md:py-16">
         <div>
-          <PageHeading>{welcome.heading}</PageHeading>
-          <p className="mt-4 mb-6 text-lead whitespace-pre-line text-ink-soft">{welcome.text}</p>
+          <PageHeading>{title}</PageHeading>
+          <PostBody html={content} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
           <LinkButton href="/search" variant="primary">
             View all posts
           </LinkButton>
+          <EditPageLink id="welcome" page={welcome} className="mt-4" />
         </div>
         <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
       </section>

@@ -7,6 +7,7 @@ import { ListMore } from '#web/features/list-more.tsx'
 import { LocalTime } from '#web/features/local-time.tsx'
 import { useGrowingList } from '#web/features/load-more.ts'
 import { CompareTexts } from '#web/features/post-form/compare/compare-texts.tsx'
+import { publishedPath } from '#web/features/post-form/publish-post.ts'
 import { toPostText } from '#web/features/post-form/post-text.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,8 +66,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
   const restore = async () => {
     const params = { postId: post._id, revision: String(revision) }
     const body = { baseRevision: post.revision }
-    const { slug } = await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })
-    location.assign(`/post/${slug}`)
+    location.assign(publishedPath(await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })))
   }
   return (
     <>
@@ -121,7 +121,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
       <div>
         <PageHeading>Earlier versions</PageHeading>
         <p className="mt-2 text-ink-soft">
-          Of “{post.title}”. The newest hundred are kept.{' '}
+          {post.title === '' ? null : <>Of “{post.title}”. </>} The newest hundred are kept.{' '}
           <a href={`/update-post/${post._id}`} className="link">
             Back to writing
           </a>

@@ -1,20 +1,31 @@
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
+import { EditPageLink } from '#web/features/edit-page-link.tsx'
+import { PostBody } from '#web/features/post-body.tsx'
+import { callToAction as starter } from '#web/features/starter-texts/call-to-action.text.ts'
+import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
 import { usePage } from '#web/page/page-context.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { callToAction } from './call-to-action.text.ts'
+
+interface CallToActionProps {
+  /** The family's own; null where the starter text stands. */
+  readonly page: BlogPage | null
+}
 
 /** Visitors are led to an account, readers who have one to the comments. */
-export const CallToAction = () => {
-  const { isMember } = usePage()
+export const CallToAction = ({ page }: CallToActionProps) => {
+  const { isMember, site } = usePage()
+  const { title, content } = wordsOf('call-to-action', page, site)
   return (
     <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
       <div>
         <h2 id="call-to-action" className="text-h3">
-          {callToAction.heading}
+          {title}
         </h2>
-        <p className="mt-2 text-ink-soft">{isMember ? callToAction.textForMembers : callToAction.text}</p>
+        <PostBody html={isMember && page === null ? starter.contentForMembers : content} kind="lead" className="mt-2 text-ink-soft" />
+        <EditPageLink id="call-to-action" page={page} className="mt-2" />
       </div>
       <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
-        {callToAction.action}
+        {starter.action}
       </LinkButton>
     </aside>
   )

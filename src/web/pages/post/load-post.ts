@@ -1,9 +1,11 @@
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import type { CommentsPage } from '#web/features/comments/comments-state.ts'
+import { loadPageWords } from '#web/features/page-words.ts'
 import { bylineOf, type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { type LoaderArgs, redirect, withResponse } from '#web/page/page-module.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
@@ -13,6 +15,8 @@ export interface PostPageData {
   /** Null when they could not be loaded; the post is shown all the same. */
   readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
+  /** The family's own; null where the starter text stands. */
+  readonly callToAction: BlogPage | null
 }
 
 /** The first of them, and how many there are in all. */
@@ -47,6 +51,7 @@ const readStartIndex = ({ searchParams }: URL): number => {
 export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(api)
+  const callToAction = loadPageWords(api, 'call-to-action')
   const { posts, hasSeveralWriters } = await api('GET /api/post/getposts', { query: { slug } })
   const [post] = posts
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
@@ -57,6 +62,7 @@ export const loadPost = async ({ api, params, url }: LoaderArgs) => {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
     comments,
     recent: chooseRecent(await newest, post._id),
+    callToAction: await callToAction,
   }
   // An incomplete page must not be cached.
   return withResponse(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})

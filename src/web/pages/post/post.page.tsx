@@ -1,5 +1,6 @@
 import { shownCategory } from '#contract/categories.ts'
 import { AdminLink } from '#web/features/admin-link.tsx'
+import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { formatDate } from '#web/features/posts/post-date.ts'
@@ -9,7 +10,6 @@ import { usePage } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import type { PostPageData } from './load-post.ts'
-import { PostBody } from './post-body.tsx'
 
 export { loadPost as loader } from './load-post.ts'
 export { postHead as head } from './post-head.ts'
@@ -51,14 +51,14 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
   </section>
 )
 
-export const Component = ({ data: { post, comments, recent } }: { readonly data: PostPageData }) => {
+export const Component = ({ data: { post, comments, recent, callToAction } }: { readonly data: PostPageData }) => {
   const { isMember } = usePage()
   return (
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
         <PostBody html={post.content} />
-        <CallToAction />
+        <CallToAction page={callToAction} />
         <Island
           name="comments"
           of={CommentsSection}

@@ -1,16 +1,27 @@
 import { CATEGORIES, type Category, SEARCH_CATEGORIES } from '#contract/categories.ts'
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
+import type { Site } from '#contract/endpoints/site.ts'
+import { EditPageLink } from '#web/features/edit-page-link.tsx'
+import { loadPageWords } from '#web/features/page-words.ts'
+import { PostBody } from '#web/features/post-body.tsx'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
+import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
+import { useSite } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs } from '#web/page/page-module.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { projectsIntro } from './projects.text.ts'
 
 interface Shelf {
   readonly category: Category
   readonly count: number
   readonly newest: readonly PostCard[]
+}
+
+interface ProjectsData {
+  readonly page: BlogPage | null
+  readonly shelves: readonly Shelf[]
 }
 
 const SHELF_SIZE = 3
@@ -19,17 +30,22 @@ const SHELF_SIZE = 3
 const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => category !== 'uncategorized'), 'uncategorized']
 
 /** Each category that has posts, with its newest (docs/product.md, 2). */
-export const loader = async ({ api }: LoaderArgs): Promise<readonly Shelf[]> => {
+export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
+  const page = loadPageWords(api, 'projects')
   const shelves = await Promise.all(
     SHELF_ORDER.map(async (category) => {
       const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
       return { category, count: list.matchingPosts, newest: toPostCards(list) }
     }),
   )
-  return shelves.filter(({ count }) => count > 0)
+  return { page: await page, shelves: shelves.filter(({ count }) => count > 0) }
 }
 
-export const head = (): PageHead => ({ title: 'Blogs', description: 'Everything on this blog, by category.', path: '/projects' })
+export const head = ({ page }: ProjectsData, site: Site): PageHead => ({
+  title: wordsOf('projects', page, site).title,
+  description: 'Everything on this blog, by category.',
+  path: '/projects',
+})
 
 const headingOf = (category: Category) =>
   category === 'uncategorized' ? 'More posts' : SEARCH_CATEGORIES.find(({ value }) => value === category)?.label
@@ -54,11 +70,13 @@ const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf:
   </section>
 )
 
-export const Component = ({ data: shelves }: { readonly data: readonly Shelf[] }) => {
+export const Component = ({ data: { page, shelves } }: { readonly data: ProjectsData }) => {
+  const { title, content } = wordsOf('projects', page, useSite())
   return (
     <div className="wrap py-10 md:py-16">
-      <PageHeading>Blogs</PageHeading>
-      <p className="mt-4 text-lead text-ink-soft">{projectsIntro}</p>
+      <PageHeading>{title}</PageHeading>
+      <PostBody html={content} kind="lead" className="mt-4 text-lead text-ink-soft" />
+      <EditPageLink id="projects" page={page} />
       {shelves.map((shelf) => (
         <CategoryShelf key={shelf.category} shelf={shelf} />
       ))}

@@ -1,7 +1,12 @@
+import { isFixedPage } from '#contract/blog-pages.ts'
+import type { Post } from '#contract/endpoints/posts.ts'
+import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { readServerDrafts } from '#web/features/post-form/drafts/server-drafts.ts'
+import { starterText } from '#web/features/starter-texts/starter-texts.ts'
 import { Island } from '#web/islands/island.tsx'
 import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { useSite } from '#web/page/page-context.ts'
 import type { HeadOf } from '#web/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 import { UpdatePost, type UpdatePostProps } from './update-post.tsx'
@@ -24,6 +29,15 @@ export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promi
   }
 }
 
-export const Component = ({ data }: { readonly data: UpdatePostProps }) => (
-  <Island name="update-post" of={UpdatePost} props={data} hydration="now" />
-)
+/** A page that was never changed is written from its starter text. */
+const withStarterText = (post: Post, site: Site): Post => {
+  if (!isFixedPage(post._id)) return post
+  const { title, content } = starterText(post._id, site)
+  return { ...post, title: post.title || title, content: post.content || content }
+}
+
+export const Component = ({ data: { loaded } }: { readonly data: UpdatePostProps }) => {
+  const site = useSite()
+  const shown = loaded.type === 'loaded' ? { ...loaded, post: withStarterText(loaded.post, site) } : loaded
+  return <Island name="update-post" of={UpdatePost} props={{ loaded: shown }} hydration="now" />
+}

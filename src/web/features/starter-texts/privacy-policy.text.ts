@@ -1,15 +1,19 @@
-import { type LegalText, type Reachable, waysToReach } from '#web/pages/legal-text.ts'
+import type { Site } from '#contract/endpoints/site.ts'
+import { type LegalText, waysToReach } from './legal-text.ts'
 
-export const PRIVACY_POLICY_TITLE = 'Privacy Policy'
+const PRIVACY_POLICY_TITLE = 'Privacy Policy'
 
-const policy: LegalText = {
+const MAIL =
+  'Your address may be used for messages about your own account, such as confirming that the address is yours, choosing a new password, or telling you that one of them was changed.'
+const NO_MAIL = 'This blog sends no mail.'
+const GOOGLE =
+  'You can sign in with Google, if you like. Nothing goes to Google unless you press that button. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy.'
+const GOOGLE_COOKIE = ' (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.)'
+
+const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
   title: PRIVACY_POLICY_TITLE,
-  dates: [
-    { label: 'Effective date', date: 'June 9, 2025' },
-    { label: 'Last updated', date: 'June 9, 2025' },
-  ],
   intro:
-    'We write about a child who cannot give her permission, so we think about privacy a good deal, and we would like to take the same care with yours. You can read everything here without an account and without telling us who you are. This page says what we keep when you do make one, why, and how to take it back.',
+    'We write about somebody who cannot always give permission, so we think about privacy a good deal, and we would like to take the same care with yours. You can read everything here without an account and without telling us who you are. This page says what we keep when you do make one, why, and how to take it back.',
   sections: [
     {
       heading: '1. Information we collect',
@@ -23,14 +27,15 @@ const policy: LegalText = {
     {
       heading: '2. How we use it',
       paragraphs: [
-        'We use what you give us to run the blog: to sign you in, to put your name beside your comment, to count likes, to keep the conversation kind, and to find out what went wrong when something breaks. If the family has set up email, your address may be used for messages about your own account, such as confirming that the address is yours, choosing a new password, or telling you that one of them was changed.',
+        'We use what you give us to run the blog: to sign you in, to put your name beside your comment, to count likes, to keep the conversation kind, and to find out what went wrong when something breaks. ' +
+          (mail ? MAIL : NO_MAIL),
         'We do not sell or rent anything about you, we do not show advertisements, and we do not build up a picture of what you read.',
       ],
     },
     {
       heading: '3. Cookies and browser storage',
       paragraphs: [
-        'We set one cookie, and only when you sign in. (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.) It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.',
+        `We set one cookie, and only when you sign in.${googleSignIn ? GOOGLE_COOKIE : ''} It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.`,
         'Your browser’s own storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
@@ -38,7 +43,7 @@ const policy: LegalText = {
       heading: '4. Third-party services',
       paragraphs: [
         'Many websites use an analytics service to follow what their visitors do. We use none. There are no trackers here, and no scripts or fonts are fetched from anyone else’s servers.',
-        'If the family has turned on signing in with Google, you will see a button for it. Nothing goes to Google unless you press it. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy. If there is no such button, this part does not apply.',
+        ...(googleSignIn ? [GOOGLE] : []),
         'The computers and the storage that this blog runs on may be rented from a hosting company, which then holds the data on our behalf. When you follow a link to another website, that site’s own rules apply.',
       ],
     },
@@ -69,14 +74,17 @@ const policy: LegalText = {
       ],
     },
   ],
-}
+})
 
-const contactSection = (site: Reachable): LegalText['sections'][number] => ({
+const contactSection = (site: Site): LegalText['sections'][number] => ({
   heading: '9. Contact',
   paragraphs: [
-    `If you have a question about any of this, reach us ${waysToReach(site)}. Comments are public: nothing private belongs there. It may take us a few days; if it does, we are probably on the ward, and we will answer when we are home.`,
+    `If you have a question about any of this, reach us ${waysToReach(site)}. Comments are public: nothing private belongs there. It may take us a few days, and then we will answer.`,
   ],
 })
 
-/** Says only what this software does; a change of behaviour changes this text (docs/product.md, 2). */
-export const privacyPolicyFor = (site: Reachable): LegalText => ({ ...policy, sections: [...policy.sections, contactSection(site)] })
+/** Says only what this software does, and follows its settings; a change of behaviour changes this text (docs/product.md, 2). */
+export const privacyPolicyFor = (site: Site): LegalText => {
+  const policy = policyFor(site)
+  return { ...policy, sections: [...policy.sections, contactSection(site)] }
+}

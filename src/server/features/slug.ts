@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii'
-
-const SLUG_MAX_LENGTH = 80
+import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 
 /** Letters and digits of any script as a–z, 0–9 and single hyphens (docs/product.md, 12); never empty. */
 export function slugOf(title: string): string {

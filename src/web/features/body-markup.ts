@@ -36,9 +36,11 @@ const mayStand = (tagOrText: string, allowed: readonly string[] | undefined): bo
  * A sanitised body as the page shows it. What may be wider than the page scrolls in itself, so it must be
  * in the tab order and have a name. The same text gives the same markup on the server and in the browser.
  */
-export const toBodyMarkup = (html: string): string =>
+export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: boolean } = { dropCap: true }): string => {
+  const markup = hasSoundTables(html) ? inRegions(html) : html
   // Sanitised tables and code blocks carry no attributes.
-  withDropCap(hasSoundTables(html) ? inRegions(html) : html).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+  return (dropCap ? withDropCap(markup) : markup).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+}
 
 /** A large first letter needs a few lines beside it; with a quote or an apostrophe at its side it would look odd. */
 const DROP_CAP_START = /^<p>(?:<(?:strong|em|b|i|u|s)>)*\p{Lu}[\p{L} ](?=(?:(?!<\/p>)[^]){150})/u

@@ -16,7 +16,17 @@ export const waysToReach = ({ contact, socialUrl }: Reachable): string => {
 /** A page of plain legal prose: the privacy policy and the terms (docs/product.md, 2). */
 export interface LegalText {
   title: string
-  dates: readonly { label: string; date: string }[]
   intro: string
   sections: readonly { heading: string; paragraphs: readonly string[] }[]
+}
+
+export type LegalPageId = 'privacy-policy' | 'terms'
+
+/** Of the starter texts (docs/product.md, 2). */
+export const LEGAL_DATES: Readonly<Record<LegalPageId, readonly { readonly label: string; readonly date: string }[]>> = {
+  'privacy-policy': [
+    { label: 'Effective date', date: 'June 9, 2025' },
+    { label: 'Last updated', date: 'June 9, 2025' },
+  ],
+  terms: [{ label: 'Last updated', date: 'June 9, 2025' }],
 }

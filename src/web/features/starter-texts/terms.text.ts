@@ -1,10 +1,9 @@
-import { type LegalText, type Reachable, waysToReach } from '#web/pages/legal-text.ts'
+import { type LegalText, type Reachable, waysToReach } from './legal-text.ts'
 
-export const TERMS_TITLE = 'Terms of Use'
+const TERMS_TITLE = 'Terms of Use'
 
 export const termsFor = (site: Reachable): LegalText => ({
   title: TERMS_TITLE,
-  dates: [{ label: 'Last updated', date: 'June 9, 2025' }],
   intro:
     'These are the house rules. We have tried to write them as we would say them at the door: what you may expect of us, what we ask of you, and what nobody can promise.',
   sections: [

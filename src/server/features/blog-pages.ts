@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely'
+import { FIXED_PAGE_IDS, isBlogPage, isFixedPage } from '#contract/blog-pages.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { BlogPagesTable } from '#migrations/schema.ts'
+
+export type BlogPageRow = Selectable<BlogPagesTable>
+
+const COLUMNS = ['id', 'slug', 'title', 'content', 'place', 'position', 'revision', 'editor_id', 'created_at', 'updated_at'] as const
+
+/** A page of every blog before its first change: the web shows its starter text. */
+const unchangedPage = (id: string): BlogPageRow => ({
+  id,
+  slug: id,
+  title: '',
+  content: '',
+  place: 'none',
+  position: 0,
+  revision: 0,
+  editor_id: null,
+  created_at: 0,
+  updated_at: 0,
+})
+
+/** By id, or by the address of a page of the family's own. */
+const findByName = prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'title' | 'content' | 'updated_at'>>((db, value) =>
+  db
+    .selectFrom('blog_pages')
+    .select(['id', 'title', 'content', 'updated_at'])
+    .where((eb) => eb.or([eb('id', '=', value('name')), eb('slug', '=', value('name'))])),
+)
+
+/** As readers see it. @returns undefined where the starter text stands, or nothing yet */
+export async function findShownPage(db: Database, name: string) {
+  const [page] = await findByName(db, { name })
+  if (!page) return undefined
+  const hasWords = isFixedPage(page.id) ? page.title !== '' || page.content !== '' : page.content !== ''
+  return hasWords ? page : undefined
+}
+
+/** @throws not_found */
+export async function getBlogPage(db: Database, id: string): Promise<BlogPageRow> {
+  const page = isBlogPage(id) ? await db.selectFrom('blog_pages').select(COLUMNS).where('id', '=', id).executeTakeFirst() : undefined
+  if (page) return page
+  if (isFixedPage(id)) return unchangedPage(id)
+  throw new AppError('not_found', 'This page is no longer there.')
+}
+
+/** A page without its text. */
+export type ListedPageRow = Omit<BlogPageRow, 'content'> & { readonly has_text: boolean }
+
+/** Those of every blog in the order of the contract, then the family's own as menus show them. */
+export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
+  const rows = await db
+    .selectFrom('blog_pages')
+    .select(['id', 'slug', 'title', 'place', 'position', 'revision', 'editor_id', 'created_at', 'updated_at'])
+    .select((eb) => eb('content', '!=', '').as('has_text'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const listed = rows.map((row) => ({ ...row, has_text: Boolean(row.has_text) }))
+  const fixed = FIXED_PAGE_IDS.map((id) => listed.find((row) => row.id === id) ?? { ...unchangedPage(id), has_text: false })
+  return [...fixed, ...listed.filter(({ id }) => !isFixedPage(id))]
+}
+
+/** Pages of the family's own that readers can see, in their order. */
+export const listOwnPages = prepareQuery<object, Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'updated_at'>>((db) =>
+  db
+    .selectFrom('blog_pages')
+    .select(['id', 'slug', 'title', 'place', 'updated_at'])
+    .where('content', '!=', '')
+    .where('id', 'not in', FIXED_PAGE_IDS)
+    .orderBy('position')
+    .orderBy('id'),
+)
+
+type Changes = Partial<Omit<BlogPageRow, 'id'>>
+
+/** Call within `writePosts`, which serialises. @throws not_found */
+export async function changeBlogPage(trx: Database, id: string, changes: Changes): Promise<BlogPageRow> {
+  const before = await getBlogPage(trx, id)
+  const after = { ...before, ...changes }
+  if (before.revision === 0) await trx.insertInto('blog_pages').values(after).execute()
+  else if (Object.keys(changes).length > 0) await trx.updateTable('blog_pages').set(changes).where('id', '=', id).execute()
+  return after
+}
+
+/** Call within a write. */
+export async function createOwnPage(trx: Database, page: BlogPageRow): Promise<BlogPageRow> {
+  await trx.insertInto('blog_pages').values(page).execute()
+  await orderMenu(trx, page, null)
+  return page
+}
+
+/** Call within a write. @throws not_found */
+export async function deleteOwnPage(trx: Database, id: string): Promise<void> {
+  await getBlogPage(trx, id)
+  await trx.deleteFrom('blog_pages').where('id', '=', id).execute()
+  for (const table of ['post_revisions', 'post_drafts'] as const) await trx.deleteFrom(table).where('post_id', '=', id).execute()
+}
+
+/** Call within a write: the page comes before another one of its menu, or last. */
+export async function orderMenu(trx: Database, page: Pick<BlogPageRow, 'id' | 'place'>, before: string | null): Promise<void> {
+  const pages = await listBlogPages(trx)
+  const others = pages.filter(({ id, place }) => !isFixedPage(id) && place === page.place && id !== page.id)
+  const index = others.findIndex(({ id }) => id === before)
+  const ordered = others.map(({ id }) => id).toSpliced(index === -1 ? others.length : index, 0, page.id)
+  for (const [position, id] of ordered.entries()) await trx.updateTable('blog_pages').set({ position }).where('id', '=', id).execute()
+}

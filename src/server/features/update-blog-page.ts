@@ -1,0 +1,34 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type BlogPageRow, changeBlogPage, getBlogPage } from './blog-pages.ts'
+import { isNewText, type PostUpdate, type ShownPost } from './posts/posts.store.ts'
+import { keepRevision } from './posts/revisions.store.ts'
+
+/** A page as the editor takes it: in the form of a post. */
+export const toEditablePost = ({ place, position, ...page }: BlogPageRow): ShownPost => ({
+  ...page,
+  author_id: null,
+  category: 'uncategorized',
+  image_url: null,
+  pinned: 0,
+  author_name: null,
+  author_display_name: null,
+  author_picture: null,
+})
+
+/**
+ * Call within `writePosts`, which serialises. Only title and text are written; address and menu have calls of their own.
+ * @throws not_found, edit_conflict as for a post
+ */
+export async function updateBlogPage(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
+  const page = await getBlogPage(trx, id)
+  const before = toEditablePost(page)
+  const { title = page.title, content = page.content } = update.changes
+  if (!isNewText(before, { title, content })) return before
+  if (update.baseRevision !== undefined && update.baseRevision !== page.revision) throw new AppError('edit_conflict')
+  const isFirst = page.revision === 0
+  // The starter text is no version: the web has it, and it changes with the settings.
+  if (before.title !== '' || before.content !== '') await keepRevision(trx, before)
+  const version = { revision: page.revision + 1, editor_id: update.editorId ?? null, updated_at: update.now }
+  return toEditablePost(await changeBlogPage(trx, id, { title, content, ...version, ...(isFirst ? { created_at: update.now } : {}) }))
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
+import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage, useForm } from '#web/ui/form.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
+import { toFailure } from './settings-form.tsx'
+
+interface OwnPageProps {
+  readonly page: ListedPage
+  /** The pages of the same menu in their order, this one among them. */
+  readonly others: readonly ListedPage[]
+  readonly onChange: () => Promise<void>
+}
+
+/** @returns the id of the page to stand before, null for the last place, undefined where it cannot move */
+const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 | 1): string | null | undefined => {
+  const index = others.findIndex(({ _id }) => _id === page._id)
+  if (step === -1) return others[index - 1]?._id
+  return index === others.length - 1 ? undefined : (others[index + 2]?._id ?? null)
+}
+
+const MoveButtons = ({ page, others, onChange }: OwnPageProps) => {
+  const { run, error } = useAction()
+  const move = async (before: string | null) => {
+    await browserApi('PUT /api/page/:page', { params: { page: page._id }, body: { before } })
+    await onChange()
+  }
+  return (
+    <>
+      {([-1, 1] as const).map((step) => {
+        const before = placeBefore(page, others, step)
+        const label = step === -1 ? 'Earlier' : 'Later'
+        return (
+          <button
+            key={step}
+            type="button"
+            className="text-button aria-disabled:opacity-60"
+            aria-label={`${label} in the menu: ${page.title}`}
+            aria-disabled={before === undefined || undefined}
+            onClick={() => before !== undefined && void run(() => move(before))}
+          >
+            {label}
+          </button>
+        )
+      })}
+      {error === null ? null : <Alert>{error}</Alert>}
+    </>
+  )
+}
+
+const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = (outcome: 'deleted' | 'kept') => {
+    setIsOpen(false)
+    if (outcome === 'deleted') void onChange()
+  }
+  return (
+    <>
+      <button type="button" className="text-button text-danger" aria-label={`Delete ${page.title}`} onClick={() => setIsOpen(true)}>
+        Delete
+      </button>
+      {isOpen ? (
+        <DeleteDialog
+          question="Are you sure you want to delete this page?"
+          note="It goes with its earlier versions, and nobody can bring it back. To hide it, choose “No menu”: then only who knows the address finds it."
+          onConfirm={() => browserApi('DELETE /api/page/:page', { params: { page: page._id } })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** A page of the family's own: its address, its menu, its place there. */
+export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
+  const form = useForm({
+    async send(data) {
+      const body = { slug: String(data.get('slug')), place: readPlace(data.get('place')) }
+      await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
+      await onChange()
+      return 'Saved.'
+    },
+    toFailure,
+    fields: ['slug', 'place'],
+  })
+  return (
+    <li className="rounded-card border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-body font-semibold wrap-anywhere">
+          {page.isEmpty ? page.title : <a href={page.path}>{page.title}</a>}
+          {page.isEmpty ? <span className="badge ml-2">Nobody sees it yet</span> : null}
+        </h3>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <MoveButtons page={page} others={others} onChange={onChange} />
+          <DeletePage page={page} onChange={onChange} />
+          <a href={`/update-post/${page._id}`} className="link link-target" aria-label={`Edit ${page.title}`}>
+            Edit
+          </a>
+        </div>
+      </div>
+      <form method="post" noValidate className="stack mt-3" {...form.props}>
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <TextField
+            label="Address"
+            name="slug"
+            maxLength={SLUG_MAX_LENGTH}
+            defaultValue={page.slug}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={form.errorOf('slug')}
+            hint="What comes after the slash."
+          />
+          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
+        </div>
+        <FormMessage form={form} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={form.isPending}>
+            Save
+          </Button>
+          <p role="status" className="text-ink-soft">
+            {form.state.type === 'done' ? form.state.message : null}
+          </p>
+        </div>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#contract/blog-pages.ts'
+import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { loadPages } from './load-dashboard.ts'
+import { NewPage } from './new-page.tsx'
+import { OwnPage } from './own-page.tsx'
+import { StarterAgain } from './starter-again.tsx'
+
+/** What each page is, for who looks for it. */
+const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
+  welcome: { name: 'Welcome', where: 'The first words on the home page' },
+  about: { name: 'About', where: 'In the header and the footer' },
+  projects: { name: 'Projects', where: 'Above the posts of each category' },
+  'call-to-action': { name: 'Call to action', where: 'Under each post' },
+  'privacy-policy': { name: 'Privacy Policy', where: 'In the footer; our starter text follows your settings' },
+  terms: { name: 'Terms', where: 'In the footer; our starter text follows your settings' },
+}
+
+interface FixedRowProps {
+  readonly id: FixedPageId
+  readonly page: ListedPage | undefined
+  readonly onChange: () => Promise<void>
+}
+
+const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
+  const { name, where } = FIXED[id]
+  const isStarter = page?.isEmpty ?? true
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0">
+        <h3 className="text-body font-semibold">
+          {name}
+          <span className={`badge ml-2 ${isStarter ? '' : 'badge-calm'}`}>{isStarter ? 'Starter text' : 'Your words'}</span>
+        </h3>
+        <p className="text-small text-ink-soft">{where}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4">
+        {isStarter ? null : <StarterAgain id={id} name={name} onDone={onChange} />}
+        <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Write' : 'Edit'} ${name}`}>
+          {isStarter ? 'Make it yours' : 'Edit'}
+        </a>
+      </div>
+    </li>
+  )
+}
+
+/** Every page that is no post: the words on those that every blog has, and further ones of the family's own. */
+export const PagesTab = ({ pages: loaded }: { readonly pages: readonly ListedPage[] }) => {
+  const [pages, setPages] = useState(loaded)
+  const refresh = async () => setPages(await loadPages(browserApi))
+  const own = pages.filter(({ _id }) => !isFixedPage(_id))
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
+      <section aria-labelledby="fixed-pages">
+        <h2 id="fixed-pages" className="text-h3">
+          Pages that every blog has
+        </h2>
+        <ul className="mt-3 rounded-card border border-line bg-surface px-5 py-1">
+          {FIXED_PAGE_IDS.map((id) => (
+            <FixedRow key={id} id={id} page={pages.find(({ _id }) => _id === id)} onChange={refresh} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="own-pages">
+        <h2 id="own-pages" className="text-h3">
+          Pages of your own
+        </h2>
+        <p className="mt-1 text-ink-soft">
+          For what is no post: emergency plans, people you thank, how to visit. A menu leads to each, if you like.
+        </p>
+        {own.length === 0 ? null : (
+          <ul className="mt-3 grid gap-4">
+            {own.map((page) => (
+              <OwnPage key={page._id} page={page} others={own.filter(({ place }) => place === page.place)} onChange={refresh} />
+            ))}
+          </ul>
+        )}
+        <NewPage />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { FixedPageId } from '#contract/blog-pages.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+interface StarterAgainProps {
+  readonly id: FixedPageId
+  readonly name: string
+  readonly onDone: () => Promise<void>
+}
+
+/** Takes the family's own words from a page that every blog has. */
+export const StarterAgain = ({ id, name, onDone }: StarterAgainProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const confirm = async () => {
+    await browserApi('DELETE /api/page/:page', { params: { page: id } })
+    setIsOpen(false)
+    await onDone()
+  }
+  return (
+    <>
+      <button type="button" className="text-button" aria-label={`Starter text of ${name} again`} onClick={() => setIsOpen(true)}>
+        Starter text again
+      </button>
+      <Dialog
+        open={isOpen}
+        title={`Show our starter text on “${name}” again?`}
+        confirmLabel="Yes, show it"
+        cancelLabel="No, cancel"
+        tone="primary"
+        busy={isBusy}
+        error={error}
+        onConfirm={() => void run(confirm)}
+        onCancel={() => setIsOpen(false)}
+      >
+        <p>Your words stay among the earlier versions of the page.</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { AdminLink } from '#web/features/admin-link.tsx'
+import { PostBody } from '#web/features/post-body.tsx'
+import { openingOf } from '#web/features/visible-text.ts'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs } from '#web/page/page-module.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+interface OwnPage {
+  readonly page: BlogPage
+  readonly path: string
+}
+
+export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
+  const slug = params['pageSlug'] ?? ''
+  const { page } = await api('GET /api/page/:page', { params: { page: slug } })
+  // The pages of every blog have paths of their own; an id is no address.
+  if (page === null || !page._id.startsWith('page-') || page._id === slug) {
+    throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such page.' })
+  }
+  return { page, path: `/${slug}` }
+}
+
+export const head = ({ page, path }: OwnPage): PageHead => ({ title: page.title, description: openingOf(page.content), path })
+
+/** A page that the family has added. */
+export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
+  <article className="wrap py-10 md:py-16">
+    <header className="mx-auto max-w-measure">
+      <PageHeading>{page.title}</PageHeading>
+      <AdminLink href={`/update-post/${page._id}`} className="no-print link link-target text-small">
+        Edit these words
+      </AdminLink>
+    </header>
+    <PostBody html={page.content} className="mx-auto mt-6" />
+  </article>
+)
