@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('kept_pictures_by_holder').on('kept_pictures').column('holder').execute()
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   for (const { table, key } of HOLDERS) {
-    await (isPostgres ? followOnPostgres(db, table, key) : followOnSqlite(db, table, key))
+    await (isPostgres ? followOnPostgres : followOnSqlite)(db, { table, key })
     // Runs the triggers for the existing rows.
     await sql.raw(`update ${table} set content = content where image_url is not null or content like '%/files/%'`).execute(db)
   }
@@ -26,6 +26,13 @@ const HOLDERS = [
   { table: 'trashed_posts', key: ['id'] },
 ] as const
 
+interface Holder {
+  readonly table: string
+  readonly key: readonly string[]
+  /** The columns that may name pictures. */
+  readonly columns?: readonly string[]
+}
+
 const COVER_AND_BODY: readonly string[] = ['image_url', 'content']
 const textOf = (columns: readonly string[]) => columns.map((column) => `coalesce(new.${column}, '')`).join(` || ' ' || `)
 
@@ -33,13 +40,7 @@ const textOf = (columns: readonly string[]) => columns.map((column) => `coalesce
 const holderOf = (row: 'new' | 'old', table: string, key: readonly string[]) =>
   [`'${table}'`, ...key.map((column) => `${row}.${column}`)].join(` || '/' || `)
 
-/** @param holding the columns that may name pictures */
-export async function followOnPostgres(
-  db: Kysely<unknown>,
-  table: string,
-  key: readonly string[],
-  holding = COVER_AND_BODY,
-): Promise<void> {
+export async function followOnPostgres(db: Kysely<unknown>, { table, key, columns = COVER_AND_BODY }: Holder): Promise<void> {
   await sql
     .raw(
       `create function note_pictures_of_${table}() returns trigger language plpgsql as $$
@@ -48,7 +49,7 @@ export async function followOnPostgres(
          if tg_op <> 'DELETE' then
            insert into kept_pictures (folder, holder)
            select distinct hit.parts[1], ${holderOf('new', table, key)}
-           from regexp_matches(${textOf(holding)}, '/files/([A-Za-z0-9_-]{16})/', 'g') as hit (parts);
+           from regexp_matches(${textOf(columns)}, '/files/([A-Za-z0-9_-]{16})/', 'g') as hit (parts);
          end if;
          return null;
        end $$`,
@@ -56,20 +57,20 @@ export async function followOnPostgres(
     .execute(db)
   await sql
     .raw(
-      `create trigger pictures_are_noted after insert or delete or update of ${holding.join(', ')} on ${table}
+      `create trigger pictures_are_noted after insert or delete or update of ${columns.join(', ')} on ${table}
        for each row execute function note_pictures_of_${table}()`,
     )
     .execute(db)
 }
 
-export async function followOnSqlite(db: Kysely<unknown>, table: string, key: readonly string[], holding = COVER_AND_BODY): Promise<void> {
+export async function followOnSqlite(db: Kysely<unknown>, { table, key, columns = COVER_AND_BODY }: Holder): Promise<void> {
   // SQLite has no regular expressions: this steps from one '/files/' to the next.
   const note = `
     insert into kept_pictures (folder, holder)
     select distinct substr(folder, 1, 16), ${holderOf('new', table, key)}
     from (
       with recursive found (rest, folder) as (
-        select ${textOf(holding)}, null
+        select ${textOf(columns)}, null
         union all
         select substr(rest, instr(rest, '/files/') + 7), substr(rest, instr(rest, '/files/') + 7, 17)
         from found where instr(rest, '/files/') > 0
@@ -80,6 +81,6 @@ export async function followOnSqlite(db: Kysely<unknown>, table: string, key: re
   const trigger = (name: string, event: string, body: string) =>
     sql.raw(`create trigger ${table}_pictures_${name} after ${event} on ${table} begin ${body} end`).execute(db)
   await trigger('are_noted', 'insert', note)
-  await trigger('are_changed', `update of ${holding.join(', ')}`, remove + note)
+  await trigger('are_changed', `update of ${columns.join(', ')}`, remove + note)
   await trigger('are_forgotten', 'delete', remove)
 }

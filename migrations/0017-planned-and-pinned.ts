@@ -45,5 +45,5 @@ async function createPlannedPosts(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex(`planned_posts_by_${column}`).on('planned_posts').column(column).execute()
   }
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  await (isPostgres ? followOnPostgres : followOnSqlite)(db, 'planned_posts', ['id'])
+  await (isPostgres ? followOnPostgres : followOnSqlite)(db, { table: 'planned_posts', key: ['id'] })
 }

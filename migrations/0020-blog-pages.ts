@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('blog_pages_by_editor').on('blog_pages').column('editor_id').execute()
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  await (isPostgres ? followOnPostgres : followOnSqlite)(db, 'blog_pages', ['id'], ['content'])
+  await (isPostgres ? followOnPostgres : followOnSqlite)(db, { table: 'blog_pages', key: ['id'], columns: ['content'] })
   await moveWelcome(db)
 }
 

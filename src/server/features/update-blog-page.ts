@@ -5,8 +5,15 @@ import { isNewText, type PostUpdate, type ShownPost } from './posts/posts.store.
 import { keepRevision } from './posts/revisions.store.ts'
 
 /** A page as the editor takes it: in the form of a post. */
-export const toEditablePost = ({ place, position, ...page }: BlogPageRow): ShownPost => ({
-  ...page,
+export const toEditablePost = (page: BlogPageRow): ShownPost => ({
+  id: page.id,
+  title: page.title,
+  slug: page.slug,
+  content: page.content,
+  revision: page.revision,
+  editor_id: page.editor_id,
+  created_at: page.created_at,
+  updated_at: page.updated_at,
   author_id: null,
   category: 'uncategorized',
   image_url: null,

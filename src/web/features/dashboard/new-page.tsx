@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { readText } from './read-text.ts'
 import { toFailure } from './settings-form.tsx'
 
 export const PLACE_LABELS: Readonly<Record<PagePlace, string>> = { header: 'Header', footer: 'Footer', none: 'No menu' }
@@ -16,7 +17,7 @@ export const readPlace = (value: FormDataEntryValue | null): PagePlace => PAGE_P
 export const NewPage = () => {
   const form = useForm({
     async send(data) {
-      const body = { title: String(data.get('title')), place: readPlace(data.get('place')) }
+      const body = { title: readText(data, 'title'), place: readPlace(data.get('place')) }
       const { _id } = await browserApi('POST /api/pages', { body })
       location.assign(`/update-post/${_id}`)
       return new Promise<string>(() => {})

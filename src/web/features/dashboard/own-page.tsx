@@ -10,6 +10,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
+import { readText } from './read-text.ts'
 import { toFailure } from './settings-form.tsx'
 
 interface OwnPageProps {
@@ -82,7 +83,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
 export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
   const form = useForm({
     async send(data) {
-      const body = { slug: String(data.get('slug')), place: readPlace(data.get('place')) }
+      const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')) }
       await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
       await onChange()
       return 'Saved.'

@@ -2,14 +2,10 @@ import type { ReactNode } from 'react'
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { Form } from '#web/ui/form.tsx'
+import { readText } from './read-text.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 type Word = keyof BlogWords
-
-const readText = (data: FormData, name: string): string => {
-  const value = data.get(name)
-  return typeof value === 'string' ? value : ''
-}
 
 /** What was written is shown as it is now stored: without blanks at its ends, for instance. */
 const showStored = (form: HTMLFormElement, words: readonly Word[], stored: BlogWords) => {

@@ -10,6 +10,7 @@ const GOOGLE =
   'You can sign in with Google, if you like. Nothing goes to Google unless you press that button. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy.'
 const GOOGLE_COOKIE = ' (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.)'
 
+// oxlint-disable-next-line max-lines-per-function -- a text
 const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
   title: PRIVACY_POLICY_TITLE,
   intro:

@@ -1,0 +1,5 @@
+/** The text of a field; empty where there is none. */
+export const readText = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}
