@@ -44,6 +44,25 @@ interface PostFieldsProps {
 const BODY_ERROR_ID = 'post-body-error'
 const nothing = () => {}
 
+interface CategoryFieldProps {
+  /** That of the published post, which stays on offer. */
+  readonly published: Category
+  readonly value: Category
+  readonly onChange: (part: Partial<PostText>) => void
+}
+
+const CategoryField = ({ published, value, onChange }: CategoryFieldProps) => (
+  <SelectField
+    label="Category"
+    name="category"
+    options={categoryOptions(published)}
+    value={value}
+    onChange={({ target }) => {
+      if (isCategory(target.value)) onChange({ category: target.value })
+    }}
+  />
+)
+
 /** Title, category, cover and body (docs/product.md, 2). */
 export const PostFields = ({
   text,
@@ -71,17 +90,7 @@ export const PostFields = ({
           error={errorOf('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
-        {category === null ? null : (
-          <SelectField
-            label="Category"
-            name="category"
-            options={categoryOptions(category)}
-            value={text.category}
-            onChange={({ target }) => {
-              if (isCategory(target.value)) change({ category: target.value })
-            }}
-          />
-        )}
+        {category === null ? null : <CategoryField published={category} value={text.category} onChange={change} />}
       </div>
       {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">

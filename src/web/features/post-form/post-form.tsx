@@ -136,9 +136,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         upload={upload}
         renderEditor={renderEditor}
       />
-      {isBlogPage(target.postId) ? null : (
-        <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
-      )}
+      <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
       <Foot>
         <FormMessage form={form} />
         <BarNotice

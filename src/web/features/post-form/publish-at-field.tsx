@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isBlogPage } from '#contract/blog-pages.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { readChosenTime, storeChosenTime, toLocalTime } from './planned-time.ts'
 
@@ -11,7 +12,7 @@ interface PublishAtFieldProps {
 }
 
 /** Plans a post for later, or dates it back. In the browser alone: the time is that of its zone. */
-export const PublishAtField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
+const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
   const [initial] = useState(() => readChosenTime(postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
   return (
     <details open={initial !== '' || error !== undefined}>
@@ -28,3 +29,6 @@ export const PublishAtField = ({ postId, plannedFor, error }: PublishAtFieldProp
     </details>
   )
 }
+
+/** A page of the blog has no time. */
+export const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
