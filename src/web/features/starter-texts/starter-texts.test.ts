@@ -10,7 +10,7 @@ const policy = (parts: Partial<Site> = {}) => starterText('privacy-policy', { ..
 const SAMPLE_FAMILY = /\b(?:Wren|Theo|Sam)\b|number 14|knitted hare|tube-fed|ventilator|seizure/
 
 describe('Starter texts', () => {
-  it.each(FIXED_PAGE_IDS)('%s tells of no child, no diagnosis and no name', (id) => {
+  it.each(FIXED_PAGE_IDS)('%s names no child and no diagnosis', (id) => {
     const { title, content } = starterText(id, site)
     expect(title).not.toBe('')
     expect(content).toMatch(/^<p>/)
