@@ -7,6 +7,7 @@ import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
+import { setupEndpoints } from './endpoints/setup.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
 import { userEndpoints } from './endpoints/users.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...managePostsEndpoints,
   ...commentEndpoints,
   ...moderationEndpoints,
+  ...setupEndpoints,
   ...siteEndpoints,
   ...blogPageEndpoints,
   ...lookEndpoints,

@@ -24,6 +24,7 @@ export const pages = {
   // `welcome` is set after signing up with a plain form.
   'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
+  setup: { path: '/setup', access: 'everyone', isCacheable: false },
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false },

@@ -167,6 +167,14 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
     expected: own(200, 200),
   },
 
+  'GET /api/setup': { path: () => '/api/setup', expected: all(200) },
+  // The blog has its admin.
+  'POST /api/setup': {
+    path: () => '/api/setup',
+    body: () => ({ key: 'x', username: 'stranger', email: 'stranger@example.org', password: 'a long password' }),
+    expected: all(409),
+  },
+
   'GET /api/site': { path: () => '/api/site', expected: all(200) },
   'GET /api/page/:page': { path: () => '/api/page/welcome', expected: all(200) },
   'GET /api/pages': { path: () => '/api/pages', expected: adminOnly(200) },

@@ -30,8 +30,10 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { setupRoutes } from './features/setup/setup.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { createUser } from './features/users/users.store.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { Config } from './platform/config.ts'
@@ -134,6 +136,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...blogPageRoutes({ db, now, newId }),
+    ...setupRoutes({ db, now, newId, createUser, createSession }),
     ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
   }
 }

@@ -217,6 +217,14 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'DELETE /api/comment/reports/:commentId': [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   'GET /api/stats/months': [adminList('/api/stats/months')],
+  'GET /api/setup': [{ path: () => '/api/setup', as: 'visitor' }],
+  'POST /api/setup': [
+    {
+      path: () => '/api/setup',
+      body: () => ({ key: 'x', username: 'stranger', email: 'stranger@example.org', password: 'a long password' }),
+      as: 'visitor',
+    },
+  ],
   'GET /api/site': [{ path: () => '/api/site', as: 'visitor' }],
   'GET /api/page/:page': [{ path: () => '/api/page/welcome', as: 'visitor' }],
   'GET /api/pages': [adminList('/api/pages')],

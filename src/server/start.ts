@@ -6,7 +6,9 @@ import { startDailyBackups } from './backup/daily-backups.ts'
 import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { openBlog } from './blog.ts'
 import { openStorage, type Storage } from './features/files/open-storage.ts'
-import { createFirstAdmin, hasAdmin } from './features/users/create-account.ts'
+import { hasAdmin } from './features/has-admin.ts'
+import { createSetupKey, deleteSetupKeys } from './features/setup-keys.ts'
+import { createFirstAdmin } from './features/users/create-account.ts'
 import { getBlogWords } from './features/blog-words.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
@@ -121,12 +123,11 @@ async function openParts(options: OpenOptions): Promise<string> {
     errors: options.errors,
     waitingMail: () => countWaitingMail(db),
   })
-  const advice = await adviseOnEmptyBlog(db)
   const server = await openServer(config, metrics?.watch(listener) ?? listener)
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
-  for (const line of [`Kindred is ready: ${server.url}`, ...advice]) print(line)
+  for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, server.url))]) print(line)
   return server.url
 }
 
@@ -209,11 +210,14 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
   }
 }
 
-async function adviseOnEmptyBlog(db: Database): Promise<string[]> {
-  const users = await db.selectFrom('users').select('id').limit(1).execute()
-  if (users.length > 0) return []
+/** What to do on a blog without an admin. Printed and never logged: whoever has the link becomes the first admin. */
+async function adviseOnEmptyBlog(db: Database, url: string): Promise<string[]> {
+  if (await hasAdmin(db)) {
+    await deleteSetupKeys(db)
+    return []
+  }
   return [
-    'To make yourself the first admin:  npm run blog -- user create --admin',
+    `To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db)}`,
     'To look around with sample posts:  npm run blog -- seed',
   ]
 }

@@ -178,7 +178,8 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
-    const isApp = route.access !== 'everyone'
+    // The set-up chooses colours and a picture, as the dashboard does.
+    const isApp = route.access !== 'everyone' || route.id === 'setup'
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
     const document = renderDocument({ head, page: info, look, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })

@@ -33,7 +33,7 @@ describe('Health and metrics', () => {
   it('Metrics are served on loopback only', async () => {
     const asked = 30
     await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))
-    await fetch(`${blog.url}/wp-login.php`)
+    await fetch(`${blog.url}/wp-includes/wp-login.php`)
     await fetch(`${blog.url}/api/user/nobody`)
     const text = await (await fetch(metricsUrl)).text()
     expect(figure(text, 'kindred_http_requests_total{method="GET",route="/about",status="200"}')).toBe(asked)

@@ -84,7 +84,7 @@ describe('Settings', () => {
     expect((await fetch(`${journeys.blog.url}/visit`)).status).toBe(404)
 
     const welcome = page.getByRole('listitem').filter({ hasText: 'The first words on the home page' })
-    await welcome.getByRole('button', { name: 'Starter text of Welcome again' }).click()
+    await welcome.getByRole('button', { name: 'Starter text again: Welcome' }).click()
     await page.getByRole('button', { name: 'Yes, show it' }).click()
     await welcome.getByText('Starter text', { exact: true }).waitFor()
     await visitor.open('/')

@@ -12,6 +12,7 @@ export const islands = {
   'post-versions': () => import('./post-versions.ts'),
   'reset-password': () => import('./reset-password.ts'),
   'search-results': () => import('./search-results.ts'),
+  setup: () => import('./setup.ts'),
   'sign-in': () => import('./sign-in.ts'),
   'sign-up': () => import('./sign-up.ts'),
   'update-post': () => import('./update-post.ts'),

@@ -17,7 +17,12 @@ describe('access to pages', () => {
     user = await blog.makeUser()
     admin = await blog.makeAdmin()
     const post = await blog.makePost({ by: admin })
-    pathOf = (id) => pages[id].path.replace(':postSlug', post.slug).replace(':postId', post._id)
+    const { _id } = await admin.call('POST /api/pages', { body: { title: 'Visit', slug: 'visit' } })
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: _id, userId: admin.id },
+      body: { content: '<p>Ring twice.</p>' },
+    })
+    pathOf = (id) => pages[id].path.replace(':postSlug', post.slug).replace(':postId', post._id).replace(':pageSlug', 'visit')
   })
   afterAll(() => blog.close())
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailField, passwordField, usernameField } from '#contract/fields.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
+import { hasAdmin } from '#server/features/has-admin.ts'
 import { findFreeUsername } from '#server/features/free-username.ts'
 import { createUser } from './users.store.ts'
 
@@ -47,14 +48,4 @@ export async function createFirstAdmin(
   const username = holder ? await findFreeUsername(db, 'admin', '') : 'admin'
   await createAccount(db, { username, ...admin, isAdmin: true }, make)
   return true
-}
-
-export async function hasAdmin(db: Database): Promise<boolean> {
-  const admins = await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb('is_admin', '=', eb.lit(1)))
-    .limit(1)
-    .execute()
-  return admins.length > 0
 }

@@ -183,6 +183,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       contact: '',
       socialUrl: null,
       socialLabel: 'Instagram',
+      menu: [],
       publicUrl: 'http://127.0.0.1:3000',
       googleSignIn: false,
       mail: false,

@@ -13,7 +13,8 @@ it.each([
   ['/files/uploads/abc', '/files/uploads/:id'],
   ['/files/folder/name.webp', '/files/:folder/:name'],
   ['/assets/app-1.js', '/assets/:name'],
-  ['/wp-login.php', 'other'],
+  ['/how-to-visit', '/:pageSlug'],
+  ['/wp-includes/wp-login.php', 'other'],
   ['/post/a/b', 'other'],
   ['', 'other'],
 ])('the kind of address of %s is %s', (target, template) => {

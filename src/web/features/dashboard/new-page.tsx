@@ -1,12 +1,12 @@
 import { PAGE_PLACES, type PagePlace } from '#contract/blog-pages.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
+import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { readText } from './read-text.ts'
-import { toFailure } from './settings-form.tsx'
+import { readText } from '#web/features/read-text.ts'
 
 export const PLACE_LABELS: Readonly<Record<PagePlace, string>> = { header: 'Header', footer: 'Footer', none: 'No menu' }
 export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value) => ({ value, label: PLACE_LABELS[value] }))

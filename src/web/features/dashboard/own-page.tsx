@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -10,8 +11,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
-import { readText } from './read-text.ts'
-import { toFailure } from './settings-form.tsx'
+import { readText } from '#web/features/read-text.ts'
 
 interface OwnPageProps {
   readonly page: ListedPage

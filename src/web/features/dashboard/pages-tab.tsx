@@ -37,7 +37,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
         {isStarter ? null : <StarterAgain id={id} name={name} onDone={onChange} />}
-        <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Write' : 'Edit'} ${name}`}>
+        <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
           {isStarter ? 'Make it yours' : 'Edit'}
         </a>
       </div>

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { toFailure } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
 
 const SAVED = 'Saved. Readers see it from now on.'
-
-export const toFailure = (error: unknown) => ({ message: errorMessage(error), field: error instanceof ApiError ? error.field : undefined })
 
 interface SettingsFormProps {
   readonly title: string

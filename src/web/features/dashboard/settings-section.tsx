@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { Form } from '#web/ui/form.tsx'
-import { readText } from './read-text.ts'
+import { readText } from '#web/features/read-text.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 type Word = keyof BlogWords

@@ -21,7 +21,7 @@ export const StarterAgain = ({ id, name, onDone }: StarterAgainProps) => {
   }
   return (
     <>
-      <button type="button" className="text-button" aria-label={`Starter text of ${name} again`} onClick={() => setIsOpen(true)}>
+      <button type="button" className="text-button" aria-label={`Starter text again: ${name}`} onClick={() => setIsOpen(true)}>
         Starter text again
       </button>
       <Dialog

@@ -21,6 +21,14 @@ const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
 
 export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi('POST /api/auth/signin', { body }))
 
+interface FirstAccount extends Credentials {
+  /** Of the link that the start prints. */
+  readonly key: string
+  readonly username: string
+}
+
+export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi('POST /api/setup', { body }))
+
 /** What the popup of the identity provider returned (docs/product.md, 11). */
 export interface GoogleIdentity {
   readonly name: string

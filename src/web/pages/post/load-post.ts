@@ -51,8 +51,10 @@ const readStartIndex = ({ searchParams }: URL): number => {
 export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(api)
-  const callToAction = loadPageWords(api, 'call-to-action')
-  const { posts, hasSeveralWriters } = await api('GET /api/post/getposts', { query: { slug } })
+  const [{ posts, hasSeveralWriters }, callToAction] = await Promise.all([
+    api('GET /api/post/getposts', { query: { slug } }),
+    loadPageWords(api, 'call-to-action'),
+  ])
   const [post] = posts
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
@@ -62,7 +64,7 @@ export const loadPost = async ({ api, params, url }: LoaderArgs) => {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
     comments,
     recent: chooseRecent(await newest, post._id),
-    callToAction: await callToAction,
+    callToAction,
   }
   // An incomplete page must not be cached.
   return withResponse(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})

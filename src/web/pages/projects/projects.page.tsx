@@ -31,14 +31,12 @@ const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => cat
 
 /** Each category that has posts, with its newest (docs/product.md, 2). */
 export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
-  const page = loadPageWords(api, 'projects')
-  const shelves = await Promise.all(
-    SHELF_ORDER.map(async (category) => {
-      const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
-      return { category, count: list.matchingPosts, newest: toPostCards(list) }
-    }),
-  )
-  return { page: await page, shelves: shelves.filter(({ count }) => count > 0) }
+  const loadShelf = async (category: Category): Promise<Shelf> => {
+    const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
+    return { category, count: list.matchingPosts, newest: toPostCards(list) }
+  }
+  const [page, ...shelves] = await Promise.all([loadPageWords(api, 'projects'), ...SHELF_ORDER.map(loadShelf)])
+  return { page, shelves: shelves.filter(({ count }) => count > 0) }
 }
 
 export const head = ({ page }: ProjectsData, site: Site): PageHead => ({

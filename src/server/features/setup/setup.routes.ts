@@ -1,0 +1,61 @@
+import type { setupEndpoints } from '#contract/endpoints/setup.ts'
+import { AppError } from '#contract/errors.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { hasAdmin } from '#server/features/has-admin.ts'
+import { deleteSetupKeys, isSetupKey } from '#server/features/setup-keys.ts'
+import { toSignedIn } from '#server/features/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#server/features/to-user.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import type { NewUserRow } from '#migrations/schema.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
+  readonly createSession: (
+    trx: DatabaseTransaction,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+}
+
+/** The first admin, by the link that the start prints. */
+export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<keyof typeof setupEndpoints> {
+  return {
+    async 'GET /api/setup'({ addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      return { isOpen: !(await hasAdmin(db)) }
+    },
+
+    async 'POST /api/setup'({ body: { key, username, email, password }, userAgent, setSession, write }) {
+      await requireOpen(db, key)
+      const password_hash = await hashPassword(password)
+      const at = now()
+      const id = newId()
+      const { token, freshUntil } = await write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await lockInTransaction(trx, 'first admin')
+        await requireOpen(trx, key)
+        // Who can read the server's output vouches for the address.
+        const user = { id, username, email, password_hash, picture_url: null, is_admin: 1 as const, email_verified: 1 as const }
+        await createUser(trx, { ...user, created_at: at, updated_at: at })
+        await deleteSetupKeys(trx)
+        return createSession(trx, { userId: id, now: at, userAgent })
+      })
+      setSession(token)
+      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+      return toSignedIn(user, { freshUntil, now: at, message: 'The blog is yours.' })
+    },
+  }
+}
+
+const HAS_ADMIN = 'Somebody has set up this blog already. Please sign in, or ask them to make you an admin.'
+const WRONG_KEY = 'This link is not the one that the blog printed when it started. Please open that one.'
+
+/** @throws conflict once there is an admin, forbidden for a wrong key */
+async function requireOpen(db: Database, key: string): Promise<void> {
+  if (await hasAdmin(db)) throw new AppError('conflict', HAS_ADMIN)
+  if (!(await isSetupKey(db, key))) throw new AppError('forbidden', WRONG_KEY)
+}

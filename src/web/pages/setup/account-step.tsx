@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
+import { setUpBlog } from '#web/features/session/session-actions.ts'
+import { readText } from '#web/features/read-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { StepForm } from './step-form.tsx'
+
+interface AccountStepProps {
+  /** The key behind the address's #; empty where there is none. */
+  readonly readKey: () => string
+  readonly onDone: () => Promise<void>
+}
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
+
+export const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
+  // The server does not see it: until the browser has read it, nothing is missed.
+  const key = useSyncExternalStore(subscribe, readKey, () => null)
+  if (key === '') {
+    return (
+      <Alert kind="info">
+        This page needs the link that the blog printed when it started, in the window or the log of who runs it. It ends with a long key
+        behind a #. A new start prints a new one.
+      </Alert>
+    )
+  }
+  return (
+    <StepForm
+      fields={['username', 'email', 'password']}
+      submitLabel="Make the blog mine"
+      send={async (data) => {
+        const [username, email, password] = ['username', 'email', 'password'].map((name) => readText(data, name)) as [
+          string,
+          string,
+          string,
+        ]
+        await setUpBlog({ key: key ?? '', username, email, password })
+        await onDone()
+      }}
+    >
+      {({ errorOf }) => (
+        <>
+          <p className="text-ink-soft">With it you write, and look after everything here.</p>
+          <TextField
+            label="Username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={`${USERNAME_MIN_LENGTH} to ${USERNAME_MAX_LENGTH} letters a to z and numbers. A name of your own can stand in its place later.`}
+            error={errorOf('username')}
+          />
+          <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autoComplete="new-password"
+            hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
+            error={errorOf('password')}
+          />
+        </>
+      )}
+    </StepForm>
+  )
+}

@@ -1,0 +1,60 @@
+import type { BlogWords } from '#contract/endpoints/site.ts'
+import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { readText } from '#web/features/read-text.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+import { StepForm } from './step-form.tsx'
+
+interface BlogStepProps {
+  readonly words: BlogWords
+  readonly onDone: () => void
+}
+
+export const BlogStep = ({ words, onDone }: BlogStepProps) => (
+  <StepForm
+    fields={['name', 'author', 'contact']}
+    submitLabel="Go on"
+    send={async (data) => {
+      const name = readText(data, 'name')
+      // The mark in the header follows the name, until somebody gives it words of its own.
+      const body = {
+        name,
+        mark: `♥ ${name.trim()}`.slice(0, BLOG_LINE_MAX_LENGTH),
+        author: readText(data, 'author'),
+        contact: readText(data, 'contact'),
+      }
+      await browserApi('PUT /api/settings/blog', { body })
+      onDone()
+    }}
+  >
+    {({ errorOf }) => (
+      <>
+        <TextField
+          label="Name of the blog"
+          name="name"
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          defaultValue={words.name}
+          error={errorOf('name')}
+        />
+        <TextField
+          label="Who writes"
+          name="author"
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          defaultValue={words.author}
+          error={errorOf('author')}
+          hint="As readers are to see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
+        />
+        <TextField
+          label="Contact"
+          name="contact"
+          type="email"
+          autoComplete="email"
+          defaultValue={words.contact}
+          error={errorOf('contact')}
+          hint="An email address for questions, shown in the Privacy Policy and the Terms. It may stay empty for now."
+        />
+        <p className="text-ink-soft">Everybody who has the address can read what you publish.</p>
+      </>
+    )}
+  </StepForm>
+)

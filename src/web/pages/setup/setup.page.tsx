@@ -1,0 +1,33 @@
+import { Island } from '#web/islands/island.tsx'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs } from '#web/page/page-module.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SetUp } from './set-up.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Set up your blog',
+  description: 'The first steps of a new blog.',
+  path: null,
+  noIndex: true,
+})
+
+export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
+
+export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
+  <div className="wrap max-w-2xl py-10">
+    {isOpen ? (
+      <Island name="setup" of={SetUp} props={{}} hydration="now" />
+    ) : (
+      <>
+        <PageHeading>This blog is set up</PageHeading>
+        <p className="mt-4 mb-6 text-lead text-ink-soft">
+          It has its first admin. Whoever is to write here, too, makes an account, and an admin hands out the role under Users.
+        </p>
+        <LinkButton href="/dashboard?tab=settings" variant="primary">
+          Sign in to the dashboard
+        </LinkButton>
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { bodyEditor } from '#tests/support/post-form-screen.ts'
+import { createVisit } from '#tests/support/visit.ts'
+
+/** Names and things of the family in `samples/`, and of the starter family. */
+const OTHERS = /\b(?:Wren|Theo|Sam)\b|number 14|knitted hare|tube-fed|ventilator|The Kindred family/
+
+let blog: BlogProcess
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kindred-setup-'))
+  ;[blog, browser] = await Promise.all([startBlogProcess({ DATA_DIR: folder }), launchChromium()])
+})
+afterAll(async () => {
+  await Promise.all([blog?.stop(), browser?.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('From the printed link to the first post on a phone in at most thirty taps, and nothing on the blog is another family’s', async () => {
+  const link = /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
+  expect(link).toMatch(/\/setup#[\w-]{43}$/)
+  const context = await browser.newContext({
+    baseURL: blog.url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const visit = await createVisit(context, blog.url)
+  const { page } = visit
+  await page.goto(`${blog.url}/setup`)
+  await page.getByText('This page needs the link').waitFor()
+  let taps = 0
+  const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' = 'button') => {
+    taps += 1
+    const target = page.getByRole(role, { name })
+    await (role === 'radio' ? target.check({ force: true }) : target.click())
+  }
+  const fill = async (label: string, value: string) => {
+    taps += 1
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  // A link in the log is opened in a new tab.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await fill('Username', 'mara')
+  await fill('Email', 'mara@example.org')
+  await fill('Password', 'short')
+  visit.expectProblem(/status of 400/)
+  await tap('Make the blog mine')
+  await page.getByText('Password must be between 8 and 128 characters.').first().waitFor()
+  await fill('Password', 'a long password')
+  await tap('Make the blog mine')
+
+  await page.getByRole('heading', { name: 'Your blog' }).waitFor()
+  expect(page.url()).toBe(`${blog.url}/setup`)
+  await fill('Name of the blog', 'Three and a bus')
+  await fill('Who writes', 'Mara and Jon')
+  await fill('Contact', 'hello@example.org')
+  await tap('Go on')
+  await page.getByRole('heading', { name: 'How it looks' }).waitFor()
+  await tap('Lake', 'radio')
+  await tap('Go on')
+  await tap('Write the first post', 'link')
+  await fill('Title', 'The first day')
+  taps += 1
+  await bodyEditor(page).click()
+  await page.keyboard.type('We begin.')
+  await tap('Publish')
+  await page.waitForURL('**/post/the-first-day')
+  expect(taps).toBeLessThanOrEqual(30)
+
+  const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
+  for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page']) {
+    expect(await (await fetch(blog.url + path)).text(), path).not.toMatch(OTHERS)
+  }
+  const home = await (await fetch(blog.url)).text()
+  expect(home).toContain('<title>Three and a bus</title>')
+  expect(home).toContain('♥ Three and a bus')
+  expect(await (await fetch(`${blog.url}/terms`)).text()).toContain('hello@example.org')
+  expect(await (await fetch(`${blog.url}/feed.xml`)).text()).toContain('Three and a bus')
+
+  // The link is used up, and the log never had it.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This blog is set up' }).waitFor()
+  const logged = blog
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(logged.join('\n')).not.toContain(link.split('#')[1])
+  await context.close()
+  visit.reportProblems(false)
+})
