@@ -76,6 +76,9 @@ const readLook = async (api: Api): Promise<Look> => {
   }
 }
 
+/** The set-up chooses colours and a picture, as the dashboard does. */
+const isAppRoute = ({ access, id }: Route): boolean => access !== 'everyone' || id === 'setup'
+
 const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
   if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
   const status = errorStatus(error) ?? 500
@@ -178,8 +181,7 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
-    // The set-up chooses colours and a picture, as the dashboard does.
-    const isApp = route.access !== 'everyone' || route.id === 'setup'
+    const isApp = isAppRoute(route)
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
     const document = renderDocument({ head, page: info, look, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })

@@ -24,7 +24,9 @@ afterAll(async () => {
 })
 
 it('From the printed link to the first post on a phone in at most thirty taps, and nothing on the blog is another family’s', async () => {
-  const link = /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
+  const readLink = () => /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
+  await expect.poll(readLink).not.toBe('')
+  const link = readLink()
   expect(link).toMatch(/\/setup#[\w-]{43}$/)
   const context = await browser.newContext({
     baseURL: blog.url,
