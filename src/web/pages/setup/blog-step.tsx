@@ -16,7 +16,7 @@ export const BlogStep = ({ words, onDone }: BlogStepProps) => (
     submitLabel="Go on"
     send={async (data) => {
       const name = readText(data, 'name')
-      // The mark in the header follows the name, until somebody gives it words of its own.
+      // The mark in the header follows the name, until it is given words of its own.
       const body = {
         name,
         mark: `♥ ${name.trim()}`.slice(0, BLOG_LINE_MAX_LENGTH),

@@ -10,7 +10,7 @@ export const LastStep = () => (
     <LinkButton href="/dashboard?tab=pages">Make the pages yours</LinkButton>
     <LinkButton href="/">See it as readers do</LinkButton>
     <p className="text-ink-soft">
-      You come from WordPress or Ghost? Whoever runs the blog can bring your posts over with <code>npm run blog -- import</code>.
+      You come from WordPress or Ghost? Bring your posts over on the computer that runs the blog, with <code>npm run blog -- import</code>.
     </p>
   </div>
 )

@@ -22,7 +22,7 @@ export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOp
       <>
         <PageHeading>This blog is set up</PageHeading>
         <p className="mt-4 mb-6 text-lead text-ink-soft">
-          It has its first admin. Whoever is to write here, too, makes an account, and an admin hands out the role under Users.
+          It has its first admin. To write here, too, make an account, and ask an admin to give you the role under Users.
         </p>
         <LinkButton href="/dashboard?tab=settings" variant="primary">
           Sign in to the dashboard
