@@ -210,7 +210,7 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
   }
 }
 
-/** What to do on a blog without an admin. Printed and never logged: whoever has the link becomes the first admin. */
+/** What to do on a blog without an admin. Printed and never logged: the link makes its first user the admin. */
 async function adviseOnEmptyBlog(db: Database, url: string): Promise<string[]> {
   if (await hasAdmin(db)) {
     await deleteSetupKeys(db)

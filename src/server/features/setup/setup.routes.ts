@@ -51,7 +51,7 @@ export function setupRoutes({ db, now, newId, createUser, createSession }: Depen
   }
 }
 
-const HAS_ADMIN = 'Somebody has set up this blog already. Please sign in, or ask them to make you an admin.'
+const HAS_ADMIN = 'This blog has been set up already. Please sign in, or ask its admin to make you one, too.'
 const WRONG_KEY = 'This link is not the one that the blog printed when it started. Please open that one.'
 
 /** @throws conflict once there is an admin, forbidden for a wrong key */

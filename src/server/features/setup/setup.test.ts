@@ -9,7 +9,7 @@ onEachEngine('The set-up of a blog', (engine) => {
   const blog = useTestApp(engine)
   const setUp = (key: string, account: object = ACCOUNT, client = blog().visitor()) => client.post('/api/setup', { key, ...account })
 
-  it('Only a key of the printed link makes the first admin, once; of two people at once one is told', async () => {
+  it('Only a key of the printed link makes the first admin, once; of two people at once one is refused', async () => {
     expect((await blog().visitor().call('GET /api/setup')).isOpen).toBe(true)
     // Two starts, each with its link.
     const [key, other] = [await createSetupKey(blog().db), await createSetupKey(blog().db)]
@@ -30,7 +30,7 @@ onEachEngine('The set-up of a blog', (engine) => {
       setUp(other, { ...ACCOUNT, username: 'jon', email: 'jon@example.org' }, second),
     ])
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-    expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has set up this blog already/)
+    expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
     const winner = tries[0].status === 201 ? first : second
     // Signed in at once, and an admin.
     expect((await winner.call('GET /api/pages')).pages).toHaveLength(6)
