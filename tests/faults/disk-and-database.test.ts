@@ -84,7 +84,8 @@ describe('a blog on SQLite and a folder', () => {
   })
 
   it('whose picture worker is killed processes the picture with another one', async () => {
-    const large = await noise(1200, 800).jpeg({ quality: 80 }).toBuffer()
+    // It takes a worker seconds, so that it is still at work when it is killed.
+    const large = await noise(2600, 1800).jpeg({ quality: 80 }).toBuffer()
     const uploading = blog.upload(large)
     const killed = new Set<number>()
     const killWorker = () => {
