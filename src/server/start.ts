@@ -217,7 +217,7 @@ async function adviseOnEmptyBlog(db: Database, url: string): Promise<string[]> {
     return []
   }
   return [
-    `To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db)}`,
+    `To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, Date.now())}`,
     'To look around with sample posts:  npm run blog -- seed',
   ]
 }

@@ -62,6 +62,8 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
 
   await page.getByRole('heading', { name: 'Your blog' }).waitFor()
   expect(page.url()).toBe(`${blog.url}/setup`)
+  // The software's own name is none to go on with.
+  for (const label of ['Name of the blog', 'Who writes']) expect(await page.getByLabel(label).inputValue()).toBe('')
   await fill('Name of the blog', 'Three and a bus')
   await fill('Who writes', 'Mara and Jon')
   await fill('Contact', 'hello@example.org')

@@ -24,9 +24,6 @@ const listedPage = z.strictObject({
   place,
   /** Whether nothing of the family's stands there: then it is our starter text, or a page that nobody sees yet. */
   isEmpty: z.boolean(),
-  isFixed: z.boolean(),
-  /** Null for one that was never changed. */
-  updatedAt: isoDate.nullable(),
 })
 export type ListedPage = z.output<typeof listedPage>
 

@@ -48,13 +48,13 @@ export async function getBlogPage(db: Database, id: string): Promise<BlogPageRow
 }
 
 /** A page without its text. */
-export type ListedPageRow = Omit<BlogPageRow, 'content'> & { readonly has_text: boolean }
+export type ListedPageRow = Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place'> & { readonly has_text: boolean }
 
 /** Those of every blog in the order of the contract, then the family's own as menus show them. */
 export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   const rows = await db
     .selectFrom('blog_pages')
-    .select(['id', 'slug', 'title', 'place', 'position', 'revision', 'editor_id', 'created_at', 'updated_at'])
+    .select(['id', 'slug', 'title', 'place'])
     .select((eb) => eb('content', '!=', '').as('has_text'))
     .orderBy('position')
     .orderBy('id')

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { DEFAULT_BLOG_WORDS } from '#contract/default-words.ts'
+import type { BlogWords } from '#contract/endpoints/site.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -24,14 +26,7 @@ export interface Config {
   /** Null where the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly logLevel: string
-  readonly site: {
-    readonly name: string
-    readonly mark: string
-    readonly author: string
-    readonly contact: string
-    readonly socialUrl: string
-    readonly socialLabel: string
-  }
+  readonly site: BlogWords
 }
 
 export interface OidcConfig {
@@ -117,15 +112,15 @@ const fields = z.object({
     (value) => LOG_LEVELS.includes(value),
     (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
   ).default('info'),
-  SITE_NAME: z.string().default('Kindred'),
-  SITE_MARK: z.string().default('♥ Kindred'),
-  SITE_AUTHOR: z.string().default('The Kindred family'),
+  SITE_NAME: z.string().default(DEFAULT_BLOG_WORDS.name),
+  SITE_MARK: z.string().default(DEFAULT_BLOG_WORDS.mark),
+  SITE_AUTHOR: z.string().default(DEFAULT_BLOG_WORDS.author),
   SITE_CONTACT: setting(
     (value) => value === '' || z.email().safeParse(value).success,
     (value) => `SITE_CONTACT must be an email address; it is '${value}'.`,
   ).default(''),
   SOCIAL_URL: link('SOCIAL_URL').optional(),
-  SOCIAL_LABEL: z.string().default('Instagram'),
+  SOCIAL_LABEL: z.string().default(DEFAULT_BLOG_WORDS.socialLabel),
 })
 
 type Settings = z.output<typeof fields>

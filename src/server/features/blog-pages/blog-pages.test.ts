@@ -58,7 +58,7 @@ onEachEngine('Pages that are no posts', (engine) => {
 
   it('A page of the family’s own is seen once words are published on it, at its address, in its menu and in the sitemap', async () => {
     const page = await create({ title: 'How to visit us', place: 'header' })
-    expect(page).toMatchObject({ path: '/how-to-visit-us', isEmpty: true, isFixed: false })
+    expect(page).toMatchObject({ path: '/how-to-visit-us', isEmpty: true })
     expect(await read('how-to-visit-us')).toBeNull()
     expect(await menu()).toEqual([])
     await write(page._id, { content: `<p>Ring twice.</p><img src="${PICTURE}" alt="">` })

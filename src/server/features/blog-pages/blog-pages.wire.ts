@@ -11,16 +11,11 @@ export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | '
   updatedAt: iso(row.updated_at),
 })
 
-export const toListedPage = (row: Omit<ListedPageRow, 'position' | 'editor_id' | 'created_at'>): ListedPage => {
-  const isFixed = isFixedPage(row.id)
-  return {
-    _id: row.id,
-    title: row.title,
-    path: blogPagePath(row),
-    slug: row.slug,
-    place: row.place,
-    isEmpty: !row.has_text && !(isFixed && row.title !== ''),
-    isFixed,
-    updatedAt: row.revision === 0 ? null : iso(row.updated_at),
-  }
-}
+export const toListedPage = (row: Pick<ListedPageRow, 'id' | 'slug' | 'title' | 'place' | 'has_text'>): ListedPage => ({
+  _id: row.id,
+  title: row.title,
+  path: blogPagePath(row),
+  slug: row.slug,
+  place: row.place,
+  isEmpty: !row.has_text && !(isFixedPage(row.id) && row.title !== ''),
+})

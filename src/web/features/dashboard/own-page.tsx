@@ -5,19 +5,20 @@ import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
+import { SaveRow } from './save-row.tsx'
 import { readText } from '#web/features/read-text.ts'
 
 interface OwnPageProps {
   readonly page: ListedPage
   /** The pages of the same menu in their order, this one among them. */
   readonly others: readonly ListedPage[]
-  readonly onChange: () => Promise<void>
+  /** @param outcome what happened, where the row is gone with it */
+  readonly onChange: (outcome?: string) => Promise<void>
 }
 
 /** @returns the id of the page to stand before, null for the last place, undefined where it cannot move */
@@ -60,7 +61,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
   const [isOpen, setIsOpen] = useState(false)
   const close = (outcome: 'deleted' | 'kept') => {
     setIsOpen(false)
-    if (outcome === 'deleted') void onChange()
+    if (outcome === 'deleted') void onChange(`The page “${page.title}” is deleted.`)
   }
   return (
     <>
@@ -82,9 +83,11 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
 /** A page of the family's own: its address, its menu, its place there. */
 export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
   const form = useForm({
-    async send(data) {
+    async send(data, element) {
       const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')) }
-      await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
+      const { slug } = await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
+      const field = element.elements.namedItem('slug')
+      if (field instanceof HTMLInputElement) field.value = slug
       await onChange()
       return 'Saved.'
     },
@@ -121,14 +124,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
           <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
         </div>
         <FormMessage form={form} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={form.isPending}>
-            Save
-          </Button>
-          <p role="status" className="text-ink-soft">
-            {form.state.type === 'done' ? form.state.message : null}
-          </p>
-        </div>
+        <SaveRow form={form} />
       </form>
     </li>
   )

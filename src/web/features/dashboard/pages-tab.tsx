@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#contract/blog-pages.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -20,7 +21,7 @@ const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly wher
 interface FixedRowProps {
   readonly id: FixedPageId
   readonly page: ListedPage | undefined
-  readonly onChange: () => Promise<void>
+  readonly onChange: (outcome: string) => Promise<void>
 }
 
 const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
@@ -46,12 +47,25 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
 }
 
 /** Every page that is no post: the words on those that every blog has, and further ones of the family's own. */
-export const PagesTab = ({ pages: loaded }: { readonly pages: readonly ListedPage[] }) => {
-  const [pages, setPages] = useState(loaded)
-  const refresh = async () => setPages(await loadPages(browserApi))
+export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
+  const [pages, setPages] = useState(initial)
+  const [outcome, setOutcome] = useState('')
+  const notice = useRef<HTMLParagraphElement>(null)
+  const refresh = async (happened = '') => {
+    const loaded = await loadPages(browserApi)
+    flushSync(() => {
+      setPages(loaded)
+      setOutcome(happened)
+    })
+    // The button that had the focus is gone.
+    if (happened !== '') notice.current?.focus()
+  }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
+      <p ref={notice} role="status" tabIndex={-1} className="outline-none empty:-mb-8">
+        {outcome}
+      </p>
       <section aria-labelledby="fixed-pages">
         <h2 id="fixed-pages" className="text-h3">
           Pages that every blog has

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isBlogPage } from '#contract/blog-pages.ts'
 import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-posts.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
@@ -36,6 +37,9 @@ const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
   </search>
 )
 
+const kindOf = ({ postId }: DraftSummary) =>
+  postId === 'new' ? 'a new post' : isBlogPage(postId) ? 'an edit of a page' : 'an edit of a post'
+
 const draftHref = ({ postId, writer }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${writer}`
 
 /** Texts that are not published, from all devices. */
@@ -53,7 +57,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
           <div className="min-w-0">
             <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
-              <LocalTime at={draft.savedAt} /> · {draft.postId === 'new' ? 'a new post' : 'an edit of a post'}
+              <LocalTime at={draft.savedAt} /> · {kindOf(draft)}
               {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
             </p>
           </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { toFailure } from '#web/api/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
 import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
+import { SaveRow } from './save-row.tsx'
 
 const SAVED = 'Saved. Readers see it from now on.'
 
@@ -24,14 +24,7 @@ export const SettingsForm = ({ title, hint, fields, send, children }: SettingsFo
       <form method="post" noValidate className="stack" {...form.props}>
         {children(form)}
         <FormMessage form={form} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Save
-          </Button>
-          <p role="status" className="text-ink-soft">
-            {form.state.type === 'done' ? form.state.message : null}
-          </p>
-        </div>
+        <SaveRow form={form} variant="primary" />
       </form>
     </section>
   )

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 interface StarterAgainProps {
   readonly id: FixedPageId
   readonly name: string
-  readonly onDone: () => Promise<void>
+  readonly onDone: (outcome: string) => Promise<void>
 }
 
 /** Takes the family's own words from a page that every blog has. */
@@ -17,7 +17,7 @@ export const StarterAgain = ({ id, name, onDone }: StarterAgainProps) => {
   const confirm = async () => {
     await browserApi('DELETE /api/page/:page', { params: { page: id } })
     setIsOpen(false)
-    await onDone()
+    await onDone(`Our starter text stands on “${name}” again.`)
   }
   return (
     <>

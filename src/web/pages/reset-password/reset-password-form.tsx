@@ -1,11 +1,10 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#web/features/session/link-token.tsx'
+import { NewPasswordField } from '#web/features/session/account-fields.tsx'
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 export const ResetPasswordForm = () => {
   const form = useAccountForm({
@@ -30,14 +29,7 @@ export const ResetPasswordForm = () => {
   return (
     <AccountForm name="reset-password" form={form} submitLabel="Change my password">
       <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
-      <TextField
-        label="New password"
-        type="password"
-        name="password"
-        autoComplete="new-password"
-        hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
-        error={form.errorOf('password')}
-      />
+      <NewPasswordField label="New password" error={form.errorOf('password')} />
     </AccountForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
+import { NewPasswordField, UsernameField } from '#web/features/session/account-fields.tsx'
 import { setUpBlog } from '#web/features/session/session-actions.ts'
 import { readText } from '#web/features/read-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -44,25 +44,12 @@ export const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     >
       {({ errorOf }) => (
         <>
-          <p className="text-ink-soft">With it you write, and look after everything here.</p>
-          <TextField
-            label="Username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={`${USERNAME_MIN_LENGTH} to ${USERNAME_MAX_LENGTH} letters a to z and numbers. A name of your own can stand in its place later.`}
-            error={errorOf('username')}
-          />
+          <p className="text-ink-soft">
+            With it you write, and look after everything here. A name of your own can stand in place of the username later.
+          </p>
+          <UsernameField error={errorOf('username')} />
           <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
-          <TextField
-            label="Password"
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
-            error={errorOf('password')}
-          />
+          <NewPasswordField error={errorOf('password')} />
         </>
       )}
     </StepForm>

@@ -1,3 +1,4 @@
+import { DEFAULT_BLOG_WORDS } from '#contract/default-words.ts'
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -10,16 +11,22 @@ interface BlogStepProps {
   readonly onDone: () => void
 }
 
+/** Ours are no words to go on with: the field is empty, and asks for the family's. */
+const unlessDefault = (words: BlogWords, word: 'name' | 'author') => (words[word] === DEFAULT_BLOG_WORDS[word] ? '' : words[word])
+
+/** The mark in the header follows the name, where nobody has chosen another one. */
+const markFor = (name: string, { mark }: BlogWords) =>
+  mark === DEFAULT_BLOG_WORDS.mark ? Array.from(`♥ ${name.trim()}`).slice(0, BLOG_LINE_MAX_LENGTH).join('') : mark
+
 export const BlogStep = ({ words, onDone }: BlogStepProps) => (
   <StepForm
     fields={['name', 'author', 'contact']}
     submitLabel="Go on"
     send={async (data) => {
       const name = readText(data, 'name')
-      // The mark in the header follows the name, until it is given words of its own.
       const body = {
         name,
-        mark: `♥ ${name.trim()}`.slice(0, BLOG_LINE_MAX_LENGTH),
+        mark: markFor(name, words),
         author: readText(data, 'author'),
         contact: readText(data, 'contact'),
       }
@@ -33,14 +40,14 @@ export const BlogStep = ({ words, onDone }: BlogStepProps) => (
           label="Name of the blog"
           name="name"
           maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.name}
+          defaultValue={unlessDefault(words, 'name')}
           error={errorOf('name')}
         />
         <TextField
           label="Who writes"
           name="author"
           maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.author}
+          defaultValue={unlessDefault(words, 'author')}
           error={errorOf('author')}
           hint="As readers are to see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
         />

@@ -34,9 +34,12 @@ export const SetUp = () => {
   }, [step])
   const next = () => setStep((before) => before + 1)
   const enter = async () => {
+    const loaded = await loadSettings().catch(() => null)
+    // The account is there: what could not be loaded is asked for again by the page that has the same fields.
+    if (loaded === null) return location.replace('/dashboard?tab=settings')
     // It is used up, and stays in no history.
     removeLinkToken()
-    setSettings(await loadSettings())
+    setSettings(loaded)
     next()
   }
   return (

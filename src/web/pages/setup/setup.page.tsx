@@ -1,6 +1,7 @@
 import { Island } from '#web/islands/island.tsx'
 import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs } from '#web/page/page-module.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SetUp } from './set-up.tsx'
@@ -17,7 +18,14 @@ export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
 export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
   <div className="wrap max-w-2xl py-10">
     {isOpen ? (
-      <Island name="setup" of={SetUp} props={{}} hydration="now" />
+      <>
+        <Island name="setup" of={SetUp} props={{}} hydration="now" />
+        <noscript>
+          <Alert kind="info" className="mt-4">
+            The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.
+          </Alert>
+        </noscript>
+      </>
     ) : (
       <>
         <PageHeading>This blog is set up</PageHeading>

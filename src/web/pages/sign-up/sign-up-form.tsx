@@ -1,12 +1,11 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#contract/limits.ts'
 import { signInPath } from '#contract/return-path.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
+import { NewPasswordField, UsernameField } from '#web/features/session/account-fields.tsx'
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { TextField } from '#web/ui/text-field.tsx'
 
 /** Machines fill in every field; people, and their screen readers, never meet this one. */
 const Trap = () => (
@@ -43,25 +42,9 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
   return (
     <>
       <AccountForm name="sign-up" form={form} submitLabel="Sign Up">
-        <TextField
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={`${USERNAME_MIN_LENGTH} to ${USERNAME_MAX_LENGTH} letters a to z and numbers`}
-          defaultValue={form.valueOf('username')}
-          error={form.errorOf('username')}
-        />
+        <UsernameField defaultValue={form.valueOf('username')} error={form.errorOf('username')} />
         <EmailField form={form} />
-        <TextField
-          label="Password"
-          type="password"
-          name="password"
-          autoComplete="new-password"
-          hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
-          error={form.errorOf('password')}
-        />
+        <NewPasswordField error={form.errorOf('password')} />
         <Trap />
       </AccountForm>
       {googleSignIn ? <GoogleButton onSignedIn={() => location.replace(from)} /> : null}

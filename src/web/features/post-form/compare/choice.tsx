@@ -11,7 +11,7 @@ const WORDS = {
     explanation:
       'Someone else, or you in another place, published another version while this text was being written. Nothing is lost: take over by hand what you need, and choose.',
     outcome:
-      'Keep mine: your text replaces the published one when you press “Update post”; the published one stays among the earlier versions. Take theirs: you go on from the published one; your text stays here as an unsaved text.',
+      'Keep mine: your text replaces the published one when you publish it; the published one stays among the earlier versions. Take theirs: you go on from the published one; your text stays here as an unsaved text.',
     keep: 'Keep mine',
     take: 'Take theirs',
   },

@@ -39,7 +39,7 @@ const fold = (rows: readonly ComparedRow[]) => {
 
 const TONES = { theirs: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
 
-/** One side of a part in which the two texts differ; its name is said again: on a telephone they stand one below the other. */
+/** One side of a part in which the two texts differ. On phones the sides are stacked, so each repeats its name. */
 const Side = ({
   row,
   side,

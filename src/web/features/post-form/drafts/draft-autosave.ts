@@ -37,7 +37,7 @@ export class DraftAutosave {
     this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
   }
 
-  /** The text as far as it has come. */
+  /** Writer and sequence number of the latest change. */
   get mark(): PublishedDraft {
     return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence), replaces: this.#replaces }
   }

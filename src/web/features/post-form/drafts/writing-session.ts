@@ -55,7 +55,7 @@ export class WritingSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The text as far as it has come. */
+  /** Writer and sequence number of the latest change. */
   get draft(): PublishedDraft {
     return this.#autosave.mark
   }

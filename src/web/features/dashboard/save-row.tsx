@@ -1,0 +1,19 @@
+import { Button } from '#web/ui/button.tsx'
+import type { Form } from '#web/ui/form.tsx'
+
+interface SaveRowProps {
+  readonly form: Form
+  readonly variant?: 'primary' | 'plain'
+}
+
+/** The button of a form that stays, and what became of it. */
+export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <Button type="submit" variant={variant} busy={isPending}>
+      Save
+    </Button>
+    <p role="status" className="text-ink-soft">
+      {state.type === 'done' ? state.message : null}
+    </p>
+  </div>
+)
