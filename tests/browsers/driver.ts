@@ -30,6 +30,8 @@ export interface DrivenWindow {
 export interface DrivenElement {
   /** Scrolls to it and clicks in its middle. */
   readonly click: () => Promise<void>
-  /** Chooses a file in an input. */
-  readonly attach: (path: string) => Promise<void>
+  /** With a finger, where the driver has one; else as a click. */
+  readonly tap: () => Promise<void>
+  /** Chooses files in an input. */
+  readonly attach: (paths: readonly string[]) => Promise<void>
 }

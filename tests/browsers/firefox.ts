@@ -44,7 +44,8 @@ function drive(page: Page, close: () => Promise<void>): DrivenWindow {
     async find(body) {
       const handle = await page.evaluateHandle(`(() => {${body}\n})()`)
       const element = handle.asElement() as ElementHandle<HTMLInputElement> | null
-      return element === null ? null : { click: () => element.click(), attach: (path) => element.uploadFile(path) }
+      if (element === null) return null
+      return { click: () => element.click(), tap: () => element.tap(), attach: (paths) => element.uploadFile(...paths) }
     },
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),

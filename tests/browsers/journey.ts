@@ -1,5 +1,6 @@
 import type { Account } from '#tests/support/accounts.ts'
 import type { Caller } from '#tests/support/call-as.ts'
+import type { CutLine } from '#tests/support/cut-line.ts'
 import type { Page } from './page.ts'
 import { button, field, main } from './target.ts'
 
@@ -19,6 +20,10 @@ export interface Visit {
   readonly picture: string
   /** Path of a JPEG that is scaled before it is sent. */
   readonly photo: string
+  /** Paths of five small PNGs in many bytes, 'day-1.png' to 'day-5.png'. */
+  readonly days: readonly string[]
+  /** Between the browser and the blog. */
+  readonly line: CutLine
 }
 
 export const accountMenu = button('Account', { role: 'banner' })

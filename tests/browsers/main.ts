@@ -10,18 +10,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pictureFile } from '#tests/support/picture-files.ts'
-import { photograph } from '#tests/support/pictures.ts'
+import { noise, photograph } from '#tests/support/pictures.ts'
 import { seedData } from '#tests/support/seed-data.ts'
 import { type BrowserOffer, findBrowsers } from './find-browsers.ts'
 import { accountJourneys } from './journeys/accounts.ts'
 import { adminJourneys } from './journeys/admin.ts'
 import { commentJourneys } from './journeys/comments.ts'
 import { readingJourneys } from './journeys/reading.ts'
+import { writingJourneys } from './journeys/writing.ts'
 import { type JourneyResult, runJourneys } from './run-journeys.ts'
 
 const { values } = parseArgs({ options: { browser: { type: 'string', default: '' }, only: { type: 'string', default: '' } } })
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const allJourneys = [...readingJourneys, ...accountJourneys, ...commentJourneys, ...adminJourneys]
+const allJourneys = [...readingJourneys, ...accountJourneys, ...commentJourneys, ...adminJourneys, ...writingJourneys]
 const journeys = allJourneys.filter(({ title }) => title.includes(values.only))
 const offers = findBrowsers().filter(({ name }) => name.toLowerCase().includes(values.browser.toLowerCase()))
 
@@ -31,6 +32,7 @@ const folder = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
 const seededData = join(folder, 'data')
 const picture = join(folder, 'heart.png')
 const photo = join(folder, 'photo.jpg')
+const days = [1, 2, 3, 4, 5].map((day) => join(folder, `day-${day}.png`))
 let screenshots: string | undefined
 
 // Steps that wait fail at once, and everything that was started is stopped.
@@ -61,7 +63,8 @@ async function runIn({ name, start }: BrowserOffer): Promise<void> {
   print(browser.title)
   try {
     const { signal } = stopping
-    await runJourneys(browser, journeys, { seededData, picture, photo, saveScreenshot, signal, onResult: (result) => report(name, result) })
+    const onResult = (result: JourneyResult) => report(name, result)
+    await runJourneys(browser, journeys, { seededData, picture, photo, days, saveScreenshot, signal, onResult })
   } finally {
     await browser.close()
   }
@@ -71,6 +74,7 @@ try {
   await seedData(seededData)
   await writeFile(picture, (await pictureFile()).buffer)
   await writeFile(photo, await photograph(2400, 1600, 70))
+  for (const day of days) await noise(400, 300).png().toFile(day)
   for (const offer of offers) {
     if (stopping.signal.aborted || journeys.length === 0) break
     await runIn(offer).catch((error: Error) =>

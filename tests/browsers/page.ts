@@ -15,6 +15,7 @@ export interface Page {
   readonly resize: (width: number, height: number) => Promise<void>
   readonly scrollTo: (target: Target) => Promise<void>
   readonly click: (target: Target) => Promise<void>
+  readonly tap: (target: Target) => Promise<void>
   /** Replaces the text of a field. */
   readonly fill: (target: Target, words: string) => Promise<void>
   /** Clicks into an editor and types. */
@@ -27,7 +28,7 @@ export interface Page {
   readonly waitForFocus: (target: Target) => Promise<void>
   /** Chooses from a list by its label. */
   readonly choose: (target: Target, option: string) => Promise<void>
-  readonly attach: (target: Target, path: string) => Promise<void>
+  readonly attach: (target: Target, ...paths: readonly string[]) => Promise<void>
   readonly waitFor: (target: Target) => Promise<void>
   readonly waitForNo: (target: Target) => Promise<void>
   readonly waitForCount: (target: Target, count: number) => Promise<void>
@@ -178,6 +179,10 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         (value) => value === true,
       ),
     click,
+    async tap(target) {
+      await waitUntilStill(target)
+      await withElement(target, (element) => element.tap())
+    },
     async fill(target, words) {
       await click(target)
       await about(target, SELECT_ALL)
@@ -211,7 +216,7 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         await window.type(option)
         return (await about(target, 'return found[0].selectedOptions[0].label')) === option ? true : undefined
       })),
-    attach: async (target, path) => void (await withElement(target, (element) => element.attach(path))),
+    attach: async (target, ...paths) => void (await withElement(target, (element) => element.attach(paths))),
     waitFor: async (target) => void (await withElement(target, async () => {})),
     waitForNo: (target) => waitForCount(target, 0),
     waitForCount,

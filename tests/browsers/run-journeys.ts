@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Account } from '#tests/support/accounts.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
 import { type Caller, callAs } from '#tests/support/call-as.ts'
+import { startCutLine } from '#tests/support/cut-line.ts'
 import type { DrivenBrowser, DrivenWindow } from './driver.ts'
-import type { Journey } from './journey.ts'
+import type { Journey, Visit } from './journey.ts'
 import { COLLECT_PROBLEMS } from './in-page.ts'
 import { createPage } from './page.ts'
 
@@ -19,11 +20,9 @@ export interface JourneyResult {
   readonly problem?: string
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<Visit, 'picture' | 'photo' | 'days'> {
   /** A data folder with samples; it is copied. */
   readonly seededData: string
-  readonly picture: string
-  readonly photo: string
   /** Saves the window of a failed journey. @returns the path */
   readonly saveScreenshot: (png: Uint8Array) => Promise<string>
   /** Aborted when the run is to end early. */
@@ -36,6 +35,9 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
   await cp(surroundings.seededData, dataDir, { recursive: true })
   const blog = await startBlogProcess({ DATA_DIR: dataDir })
+  const { hostname, port } = new URL(blog.url)
+  const line = await startCutLine({ host: hostname, port: Number(port) })
+  const url = `http://${hostname}:${line.port}`
   const callers = new Map<string, Promise<Caller>>()
   const callOnce = (account: Account) => {
     const caller = callers.get(account.email) ?? callAs(blog.url, account)
@@ -47,13 +49,15 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
       if (surroundings.signal.aborted) break
       const begun = performance.now()
       const problem = await inNewWindow(browser, surroundings, async (window) => {
-        const { page, readProblems } = createPage(window, { url: blog.url, signal: surroundings.signal })
-        await run({ page, callAs: callOnce, picture: surroundings.picture, photo: surroundings.photo })
+        const { page, readProblems } = createPage(window, { url, signal: surroundings.signal })
+        const { picture, photo, days } = surroundings
+        await run({ page, callAs: callOnce, picture, photo, days, line })
         assert.deepEqual(await readProblems(), [], 'The scripts of the pages failed')
       })
       surroundings.onResult({ title, seconds: (performance.now() - begun) / 1000, problem })
     }
   } finally {
+    await line.close()
     await blog.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

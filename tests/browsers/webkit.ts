@@ -125,10 +125,8 @@ function drive(command: Command): DrivenWindow {
       const reference = (await run(body)) as Record<string, string> | null
       if (reference === null) return null
       const path = `/element/${reference[ELEMENT_KEY]}`
-      return {
-        click: async () => void (await command('POST', `${path}/click`, {})),
-        attach: async (file) => void (await command('POST', `${path}/value`, { text: file })),
-      }
+      const click = async () => void (await command('POST', `${path}/click`, {}))
+      return { click, tap: click, attach: async (paths) => void (await command('POST', `${path}/value`, { text: paths.join('\n') })) }
     },
     type: (text) => pressKeys(Array.from(text)),
     press: (key) => pressKeys([KEYS[key]]),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 import { choosePictures, pictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
@@ -28,13 +29,6 @@ beforeAll(async () => {
   photos = await Promise.all([1, 2, 3, 4, 5].map(photo))
 })
 afterAll(() => line.close())
-
-async function deleteAllPosts(): Promise<void> {
-  const api = await asAdmin()
-  const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })
-  for (const { _id, userId } of posts)
-    await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: _id, userId: userId ?? '-' } })
-}
 
 /** At home, over the line that drops. */
 async function openHome(on: 'phone' | 'desktop') {
@@ -86,7 +80,7 @@ async function expectPublished(page: Page, path: string): Promise<void> {
 
 describe('Writing from an empty blog to a published post', () => {
   it('One thumb writes, chooses five photos on a line that drops twice and a cover, is asked for the title, and publishes', async () => {
-    await deleteAllPosts()
+    await deleteAllPosts(await asAdmin())
     const { page } = await openHome('phone')
     await page.getByRole('button', { name: 'Account' }).tap()
     await page.getByRole('link', { name: 'Write' }).tap()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy to a server on this machine that can be cut, or fall silent, and be joined again. */
+/** A TCP proxy to a server on this machine that can be cut, fall silent or drop, and be joined again. */
 export interface CutLine {
   readonly port: number
   /** Connections break, and new ones are refused. */
@@ -10,12 +10,30 @@ export interface CutLine {
   readonly silence: (options?: { all?: boolean }) => void
   /** New connections work. What was silent stays silent. */
   readonly join: () => void
+  /** All connections break each time that this many bytes more were sent to the server; new ones work at once. */
+  readonly dropAfter: (...byteCounts: readonly number[]) => void
+  /** How often it dropped. */
+  readonly drops: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startCutLine(target: { host: string; port: number }): Promise<CutLine> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'silent' = 'open'
+  let pendingDrops: number[] = []
+  let drops = 0
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const countSent = (bytes: number) => {
+    const [left, ...later] = pendingDrops
+    if (left === undefined) return
+    pendingDrops = [left - bytes, ...later]
+    if (left > bytes) return
+    pendingDrops = later
+    drops += 1
+    breakAll()
+  }
   const server = createServer((near) => {
     if (state === 'cut') return void near.destroy()
     const far = connect(target)
@@ -27,6 +45,7 @@ export async function startCutLine(target: { host: string; port: number }): Prom
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
     if (state === 'silent') return swallow(near, far)
+    near.on('data', ({ byteLength }) => countSent(byteLength))
     near.pipe(far)
     far.pipe(near)
   })
@@ -36,7 +55,7 @@ export async function startCutLine(target: { host: string; port: number }): Prom
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      for (const socket of sockets) socket.destroy()
+      breakAll()
     },
     silence({ all = false } = {}) {
       if (all) state = 'silent'
@@ -45,8 +64,12 @@ export async function startCutLine(target: { host: string; port: number }): Prom
     join() {
       state = 'open'
     },
+    dropAfter(...byteCounts) {
+      pendingDrops = [...byteCounts]
+    },
+    drops: () => drops,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      breakAll()
       server.close()
       await once(server, 'close')
     },

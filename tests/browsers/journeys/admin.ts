@@ -1,25 +1,8 @@
 import { accountMenu, type Journey, signIn } from '#tests/browsers/journey.ts'
-import type { Page } from '#tests/browsers/page.ts'
 import { article, button, field, heading, link, main, type Target, text } from '#tests/browsers/target.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 
 const sideMenu: Target = { role: 'navigation', name: 'Dashboard' }
-
-async function pressOn(page: Page, target: Target): Promise<void> {
-  await page.tabTo(target)
-  await page.press('Enter')
-}
-
-async function signInByKeyboard(page: Page): Promise<void> {
-  await page.open('/sign-in')
-  await page.tabTo(field('Email', main))
-  await page.type(ADMIN.email)
-  await page.tabTo(field('Password', main))
-  await page.type(ADMIN.password)
-  await page.press('Enter')
-  await page.waitForAddress('/')
-  await page.waitFor(accountMenu)
-}
 
 export const adminJourneys: readonly Journey[] = [
   {
@@ -42,57 +25,6 @@ export const adminJourneys: readonly Journey[] = [
       )
       await page.open('/')
       await page.waitFor(link('The loudest morning', article))
-    },
-  },
-  {
-    title: 'An admin with a phone writes with two photos beside each other and a cover, is asked for the title, and publishes',
-    async run({ page, picture, photo }) {
-      await page.resize(360, 740)
-      await signIn(page, ADMIN)
-      await page.click(accountMenu)
-      await page.click(link('Write'))
-      await page.waitForAddress('/create-post')
-      await page.write(field('Body'), 'One thumb was free.')
-      for (const [count, path] of [photo, picture].entries()) {
-        await page.attach(field('Picture files'), path)
-        await page.waitForCount(button('Describe this picture'), count + 1)
-        await page.waitForNo(text(/^(Uploading|Waiting)$/, field('Body')))
-      }
-      await page.click(button('Describe this picture'))
-      await page.fill(field('Description'), 'Snow on a screen')
-      await page.attach(field('Cover image'), picture)
-      await page.click(button('Publish', main))
-      await page.waitFor(text('Please enter a title.', main))
-      await page.fill(field('Title'), 'One thumb')
-      await page.click(button('Publish', main))
-      await page.waitForAddress('/post/one-thumb')
-      await page.waitForPicture({ role: 'image', name: 'Snow on a screen', within: main }, (address) =>
-        new URL(address).pathname.startsWith('/files/'),
-      )
-    },
-  },
-  {
-    title: 'By keyboard alone, an admin writes with a photo and a cover, is asked for the title, and publishes',
-    async run({ page, picture, photo }) {
-      await signInByKeyboard(page)
-      await pressOn(page, accountMenu)
-      await pressOn(page, link('Write'))
-      await page.waitForAddress('/create-post')
-      // The dialog that chooses a file is the browser's own, and no driver can use it.
-      await page.tabTo(field('Cover image'))
-      await page.attach(field('Cover image'), picture)
-      await page.tabTo(button('Picture'))
-      await page.attach(field('Picture files'), photo)
-      await page.waitForFocus(field('Body'))
-      await page.type('Both hands were full.')
-      await pressOn(page, button(/^(Publish|Waiting)/, main))
-      await page.waitFor(text('Please enter a title.', main))
-      await page.waitForFocus(field('Title'))
-      await page.type('Without a mouse')
-      await pressOn(page, button(/^(Publish|Waiting)/, main))
-      await page.waitForAddress('/post/without-a-mouse')
-      await page.waitFor(text('Both hands were full.', main))
-      await page.waitForPicture({ role: 'image', within: article }, (address) => new URL(address).pathname.startsWith('/files/'))
     },
   },
   {
