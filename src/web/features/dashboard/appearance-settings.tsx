@@ -96,16 +96,13 @@ export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) =
   }
   const parts = { look, change, save }
   return (
-    <section aria-labelledby="appearance" className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,18rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-        <h2 id="appearance" className="-mb-2 text-h2">
-          Appearance
-        </h2>
         <ColourSettings {...parts} />
         <PictureSettings {...parts} />
         <LogoSettings {...parts} />
       </div>
       <LookPreview look={look} />
-    </section>
+    </div>
   )
 }

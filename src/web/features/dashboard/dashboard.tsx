@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CommentsTab } from './comments-tab.tsx'
-import type { DashboardData, Overview, Panel } from './load-dashboard.ts'
+import type { DashboardData, Panel } from './load-dashboard.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
@@ -34,7 +34,7 @@ export const TITLES: Readonly<Record<DashboardTab, string>> = {
 const upload = uploadImage('profile')
 const leave = () => void signOut()
 
-const isIncomplete = (overview: Overview) => Object.values(overview).includes(null)
+const isIncomplete = (parts: object) => Object.values(parts).includes(null)
 
 /** Whether something the panel shows could not be loaded. */
 const hasFailed = (panel: Panel): boolean => {
@@ -52,7 +52,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'comments':
       return panel.comments === null || panel.settings === null
     case 'settings':
-      return panel.words === null || panel.look === null
+      return isIncomplete(panel.data)
   }
 }
 
@@ -89,7 +89,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
     case 'settings':
-      return <SettingsTab words={panel.words} look={panel.look} />
+      return <SettingsTab data={panel.data} />
   }
 }
 

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
+import { DEFAULT_LOOK } from '#contract/look.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { PageContext } from '#web/page/page-context.ts'
@@ -14,6 +15,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
   'GET /api/user/getusers': { users: [], totalUsers: 3, lastMonthUsers: 1 },
   'GET /api/post/getposts': { posts: [], totalPosts: 4, lastMonthPosts: 2 },
   'GET /api/stats/months': { months: [] },
+  'GET /api/site/look': DEFAULT_LOOK,
 }
 /** Responds as above; every other call fails. */
 const makeApi = (error: ApiError) =>
@@ -24,7 +26,14 @@ const makeApi = (error: ApiError) =>
 const load = (error: ApiError, address = '/dashboard') =>
   loadDashboard({ api: makeApi(error), session, url: new URL(address, 'http://blog.test'), params: {} })
 
-const page = { site: { mail: true }, path: '/dashboard', search: '', isMember: true, session, form: null } as unknown as PageInfo
+const page = {
+  site: { mail: true, name: 'Ours', mark: 'Ours' },
+  path: '/dashboard',
+  search: '',
+  isMember: true,
+  session,
+  form: null,
+} as unknown as PageInfo
 const render = (data: Awaited<ReturnType<typeof load>>) =>
   renderToString(createElement(PageContext, { value: page }, createElement(Dashboard, data)))
 
@@ -44,6 +53,14 @@ test('A list that could not be loaded is left out, and the page offers to try ag
   const html = render(await load(busy, '/dashboard?tab=comments'))
   expect(html).toContain('href="/dashboard?tab=comments" class="link">Try again')
   expect(html).not.toContain('<table')
+})
+
+test('The settings link to each of their sections that could be loaded, and to no other', async () => {
+  const html = render(await load(busy, '/dashboard?tab=settings'))
+  const linked = Array.from(html.matchAll(/href="#([a-z]+)"/g), ([, id]) => id)
+  expect(linked).toEqual(['appearance'])
+  expect(Array.from(html.matchAll(/<section id="([a-z]+)"/g), ([, id]) => id)).toEqual(linked)
+  expect(html).toContain('Not everything could be loaded just now.')
 })
 
 test('A session that has ended fails the whole page', async () => {

@@ -3,18 +3,17 @@ import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
-import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
-import type { Look } from '#contract/look.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
+import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
+import { loadSettings, type SettingsData } from './load-settings.ts'
 
 type PostsOverview = CallOutput<'GET /api/post/overview'>
 type OverviewQuery = NonNullable<CallInput<'GET /api/post/overview'>['query']>
@@ -42,7 +41,7 @@ export type Panel =
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
-  | { readonly tab: 'settings'; readonly words: BlogWords | null; readonly look: Look | null }
+  | { readonly tab: 'settings'; readonly data: SettingsData }
 
 export interface DashboardData {
   readonly account: Account
@@ -51,27 +50,13 @@ export interface DashboardData {
   readonly waiting: number | null
 }
 
-const hasEnded = (error: unknown) => error instanceof ApiError && error.status === 401
-
-/** A list that fails to load is logged and left out (docs/product.md, 8); the panel says so. */
-const orNull = async <T>(loading: Promise<T>): Promise<T | null> => {
-  try {
-    return await loading
-  } catch (error) {
-    if (hasEnded(error)) throw error
-    // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
-    console.log(errorMessage(error))
-    return null
-  }
-}
-
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
   const [users, comments, posts, stats] = await Promise.all([
-    orNull(api('GET /api/user/getusers', { query })),
-    orNull(api('GET /api/comment/getcomments', { query })),
-    orNull(api('GET /api/post/getposts', { query })),
-    orNull(api('GET /api/stats/months')),
+    orNullUnlessEnded(api('GET /api/user/getusers', { query })),
+    orNullUnlessEnded(api('GET /api/comment/getcomments', { query })),
+    orNullUnlessEnded(api('GET /api/post/getposts', { query })),
+    orNullUnlessEnded(api('GET /api/stats/months')),
   ])
   return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months }
 }
@@ -94,7 +79,7 @@ export const loadComments = async (api: Api, startIndex = 0): Promise<readonly M
   (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
 
 const loadCommentsTab = async (api: Api): Promise<Panel> => {
-  const [comments, settings] = await Promise.all([orNull(loadComments(api)), orNull(api('GET /api/settings'))])
+  const [comments, settings] = await Promise.all([orNullUnlessEnded(loadComments(api)), orNullUnlessEnded(api('GET /api/settings'))])
   return { tab: 'comments', comments, settings }
 }
 
@@ -107,31 +92,26 @@ const readPostFilters = ({ searchParams }: URL): PostFilters => {
 }
 
 const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Panel> => {
-  if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNull(loadTrash(api)) }
+  if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNullUnlessEnded(loadTrash(api)) }
   const filters = readPostFilters(url)
-  return { tab: 'posts', show: 'posts', filters, list: await orNull(loadPosts(api, filters)) }
-}
-
-const loadSettingsTab = async (api: Api): Promise<Panel> => {
-  const [words, look] = await Promise.all([orNull(api('GET /api/settings/blog')), orNull(api('GET /api/site/look'))])
-  return { tab: 'settings', words, look }
+  return { tab: 'posts', show: 'posts', filters, list: await orNullUnlessEnded(loadPosts(api, filters)) }
 }
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
-  profile: async (api) => ({ tab: 'profile', sessions: (await orNull(api('GET /api/auth/sessions')))?.sessions ?? null }),
+  profile: async (api) => ({ tab: 'profile', sessions: (await orNullUnlessEnded(api('GET /api/auth/sessions')))?.sessions ?? null }),
   posts: loadPostsTab,
-  pages: async (api) => ({ tab: 'pages', pages: await orNull(loadPages(api)) }),
-  users: async (api) => ({ tab: 'users', users: await orNull(loadUsers(api)) }),
+  pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
+  users: async (api) => ({ tab: 'users', users: await orNullUnlessEnded(loadUsers(api)) }),
   comments: loadCommentsTab,
-  settings: loadSettingsTab,
+  settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),
 }
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {
   const tab = readDashboardTab(url.searchParams.get('tab'), session)
   const [panel, attention] = await Promise.all([
     PANELS[tab](api, session, url),
-    session.isAdmin ? orNull(api('GET /api/comment/attention')) : null,
+    session.isAdmin ? orNullUnlessEnded(api('GET /api/comment/attention')) : null,
   ])
   return { account: session, panel, waiting: attention && attention.totalComments }
 }

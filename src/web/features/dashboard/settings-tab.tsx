@@ -1,102 +1,58 @@
-import type { BlogWords } from '#contract/endpoints/site.ts'
-import type { Look } from '#contract/look.ts'
-import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
-import { TextField } from '#web/ui/text-field.tsx'
+import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { BlogSettings } from './blog-settings.tsx'
+import { LinkSettings } from './link-settings.tsx'
+import type { SettingsData } from './load-settings.ts'
 
-interface SettingsProps {
-  /** Null where it could not be loaded. */
-  readonly words: BlogWords | null
-  readonly look: Look | null
+interface Section {
+  /** Part of the address: `/dashboard?tab=settings#blog`. */
+  readonly id: string
+  readonly title: string
+  /** Null where it could not be loaded: then the section is left out. */
+  readonly content: ReactNode
 }
 
-interface WordsProps {
-  readonly words: BlogWords
-}
+/** In the order of the page. */
+const listSections = ({ words, look }: SettingsData): readonly Section[] => [
+  { id: 'blog', title: 'The blog', content: words && <BlogSettings words={words} /> },
+  { id: 'appearance', title: 'Appearance', content: look && <AppearanceSettings look={look} /> },
+  { id: 'links', title: 'Links', content: words && <LinkSettings words={words} /> },
+]
 
-const BlogSection = ({ words }: WordsProps) => (
-  <SettingsSection
-    title="The blog"
-    hint="In the header, the footer, search results and mails."
-    words={['name', 'mark', 'author', 'contact']}
-  >
-    {({ errorOf }) => (
-      <>
-        <TextField
-          label="Name"
-          name="name"
-          maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.name}
-          error={errorOf('name')}
-          hint="In the title of the browser’s tab, in feeds and in mails."
-        />
-        <TextField
-          label="Mark"
-          name="mark"
-          maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.mark}
-          error={errorOf('mark')}
-          hint="In the header, before the word Blog. A heart or a star may be part of it."
-        />
-        <TextField
-          label="Who writes"
-          name="author"
-          maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.author}
-          error={errorOf('author')}
-        />
-        <TextField
-          label="Contact"
-          name="contact"
-          type="email"
-          autoComplete="email"
-          defaultValue={words.contact}
-          error={errorOf('contact')}
-          hint="An email address, shown to everybody in the Privacy Policy and the Terms. Leave empty for none."
-        />
-      </>
-    )}
-  </SettingsSection>
+/** A row that scrolls by itself; on wide screens a list that stays beside the sections. */
+const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) => (
+  <nav aria-label="Sections" className="-mx-4 min-w-0 md:-mx-8 xl:mx-0">
+    <ul className="flex gap-2 overflow-x-auto px-4 py-1 md:px-8 xl:sticky xl:top-[calc(var(--header)+1rem)] xl:flex-col xl:gap-0 xl:border-l xl:border-line xl:p-0">
+      {sections.map(({ id, title }) => (
+        <li key={id} className="shrink-0">
+          <a
+            href={`#${id}`}
+            className="flex min-h-[44px] items-center rounded-full border border-line bg-surface px-4 text-small font-medium whitespace-nowrap hover:bg-sunk xl:rounded-small xl:border-0 xl:bg-transparent xl:whitespace-normal"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
 )
 
-const LinkSection = ({ words }: WordsProps) => (
-  <SettingsSection
-    title="Link in the footer"
-    hint="To your page elsewhere. Without an address there is none."
-    words={['socialUrl', 'socialLabel']}
-  >
-    {({ errorOf }) => (
-      <>
-        <TextField
-          label="Address"
-          name="socialUrl"
-          type="url"
-          placeholder="https://"
-          defaultValue={words.socialUrl}
-          error={errorOf('socialUrl')}
-        />
-        <TextField
-          label="Words"
-          name="socialLabel"
-          maxLength={BLOG_LINE_MAX_LENGTH}
-          defaultValue={words.socialLabel}
-          error={errorOf('socialLabel')}
-        />
-      </>
-    )}
-  </SettingsSection>
-)
-
-/** The words and the look that make a blog the family's own (docs/product.md, 2). */
-export const SettingsTab = ({ words, look }: SettingsProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-    {words === null ? null : (
-      <div className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-6">
-        <BlogSection words={words} />
-        <LinkSection words={words} />
+/** What makes a blog the family's own, and how it does (docs/product.md, 2). */
+export const SettingsTab = ({ data }: { readonly data: SettingsData }) => {
+  const sections = listSections(data).filter(({ content }) => content !== null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[10rem_minmax(0,1fr)]">
+      <SectionLinks sections={sections} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+        {sections.map(({ id, title, content }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`} className="mb-4 text-h2">
+              {title}
+            </h2>
+            {content}
+          </section>
+        ))}
       </div>
-    )}
-    {look === null ? null : <AppearanceSettings look={look} />}
-  </div>
-)
+    </div>
+  )
+}

@@ -15,8 +15,8 @@ const showStored = (form: HTMLFormElement, words: readonly Word[], stored: BlogW
   }
 }
 
-interface SettingsSectionProps {
-  readonly title: string
+interface WordsFormProps {
+  readonly title?: string
   readonly hint: string
   /** The names of its fields. */
   readonly words: readonly Word[]
@@ -24,7 +24,7 @@ interface SettingsSectionProps {
 }
 
 /** Some of the blog's words, saved together. */
-export const SettingsSection = ({ words, ...texts }: SettingsSectionProps) => {
+export const WordsForm = ({ words, ...texts }: WordsFormProps) => {
   const send = async (data: FormData, form: HTMLFormElement) => {
     const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
     showStored(form, words, await browserApi('PUT /api/settings/blog', { body }))

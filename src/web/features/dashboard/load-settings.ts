@@ -1,0 +1,15 @@
+import type { BlogWords } from '#contract/endpoints/site.ts'
+import type { Look } from '#contract/look.ts'
+import type { Api } from '#web/api/client.ts'
+import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+
+/** What the sections of the settings show; each null where it could not be loaded. */
+export interface SettingsData {
+  readonly words: BlogWords | null
+  readonly look: Look | null
+}
+
+export const loadSettings = async (api: Api): Promise<SettingsData> => {
+  const [words, look] = await Promise.all([orNullUnlessEnded(api('GET /api/settings/blog')), orNullUnlessEnded(api('GET /api/site/look'))])
+  return { words, look }
+}
