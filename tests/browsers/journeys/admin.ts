@@ -1,4 +1,4 @@
-import { accountMenu, type Journey, signIn } from '#tests/browsers/journey.ts'
+import { type Journey, signIn } from '#tests/browsers/journey.ts'
 import { article, button, field, heading, link, main, type Target, text } from '#tests/browsers/target.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 
