@@ -236,7 +236,7 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   ],
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
-  'GET /api/site/look': [{ path: () => '/api/site/look', as: 'visitor' }],
+  'GET /api/settings/look': [adminList('/api/settings/look')],
   'PUT /api/settings/look': [{ path: () => '/api/settings/look', body: () => ({ palette: 'lake' }), as: 'admin' }],
   'GET /api/settings': [adminList('/api/settings')],
   'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin' }],

@@ -60,19 +60,11 @@ const UNKNOWN_SITE: Site = {
   mail: false,
 }
 
-const readSite = async (api: Api): Promise<Site> => {
+const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
   try {
     return await api('GET /api/site')
   } catch {
-    return UNKNOWN_SITE
-  }
-}
-
-const readLook = async (api: Api): Promise<Look> => {
-  try {
-    return await api('GET /api/site/look')
-  } catch {
-    return DEFAULT_LOOK
+    return { ...UNKNOWN_SITE, look: DEFAULT_LOOK }
   }
 }
 
@@ -162,9 +154,8 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
   const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
-    const [site, look, loaded] = await Promise.all([
+    const [{ look, ...site }, loaded] = await Promise.all([
       readSite(api),
-      readLook(api),
       loadPage(route.module, { url, params: route.params, access: route.access, api }),
     ])
     if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }

@@ -36,7 +36,7 @@ const changedLook = z.object({
 })
 
 export const lookEndpoints = {
-  'GET /api/site/look': { access: 'everyone', status: 200, output: look },
+  'GET /api/settings/look': { access: 'admin', status: 200, output: look },
   /** What is left out stays as it is. */
   'PUT /api/settings/look': { access: 'admin', status: 200, limit: null, body: changedLook.partial(), output: look },
 } as const satisfies EndpointTable

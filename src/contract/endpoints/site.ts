@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
+import { look } from './look.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits.ts'
 
 const LINK_MAX_LENGTH = 300
@@ -55,7 +56,8 @@ export const site = z.strictObject({
 export type Site = z.output<typeof site>
 
 export const siteEndpoints = {
-  'GET /api/site': { access: 'everyone', status: 200, output: site },
+  /** With the look, which only the server reads: no page carries it as data. */
+  'GET /api/site': { access: 'everyone', status: 200, output: site.extend({ look }) },
   'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
   'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
 } as const satisfies EndpointTable

@@ -1,6 +1,6 @@
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readStoredSettings, storeSettings } from './stored-settings.ts'
+import { readStoredSettings, type StoredSettings, storeSettings } from './stored-settings.ts'
 
 /** What the environment says of the blog. */
 export type SiteConfig = BlogWords
@@ -8,8 +8,9 @@ export type SiteConfig = BlogWords
 const nameOf = (word: string) => `blog.${word}`
 
 /** Names and words of the blog: what the admins have changed, else what the environment says. */
-export async function getBlogWords(db: Database, site: SiteConfig): Promise<BlogWords> {
-  const stored = await readStoredSettings(db)
+export const getBlogWords = async (db: Database, site: SiteConfig): Promise<BlogWords> => toBlogWords(await readStoredSettings(db), site)
+
+export function toBlogWords(stored: StoredSettings, site: SiteConfig): BlogWords {
   const words = Object.entries(site).map(([word, initial]) => {
     const changed = stored[nameOf(word)]
     return [word, typeof changed === 'string' ? changed : initial] as const

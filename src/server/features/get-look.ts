@@ -1,13 +1,14 @@
 import { look } from '#contract/endpoints/look.ts'
 import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readStoredSettings, storeSettings } from './stored-settings.ts'
+import { readStoredSettings, type StoredSettings, storeSettings } from './stored-settings.ts'
 
 const nameOf = (part: string) => `look.${part}`
 
 /** How the blog looks: what the admins have chosen, the defaults elsewhere. */
-export async function getLook(db: Database): Promise<Look> {
-  const stored = await readStoredSettings(db)
+export const getLook = async (db: Database): Promise<Look> => toLook(await readStoredSettings(db))
+
+export function toLook(stored: StoredSettings): Look {
   const parts = Object.entries(DEFAULT_LOOK).map(([part, initial]) => {
     // A later version may have stored what this one does not know.
     const { success, data } = look.shape[part as keyof Look].safeParse(stored[nameOf(part)])

@@ -4,7 +4,9 @@ import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 const findRows = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
 
 /** What admins have set, by name; nothing else is in there. */
-export async function readStoredSettings(db: Database): Promise<Readonly<Record<string, unknown>>> {
+export type StoredSettings = Readonly<Record<string, unknown>>
+
+export async function readStoredSettings(db: Database): Promise<StoredSettings> {
   const rows = await findRows(db, {})
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
 }

@@ -9,8 +9,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 /** How the blog looks, as far as admins choose it. */
 export function lookRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof lookEndpoints> {
   return {
-    async 'GET /api/site/look'({ addCacheTags }) {
-      addCacheTags(SITE_TAG)
+    async 'GET /api/settings/look'() {
       return getLook(db)
     },
 

@@ -1,7 +1,9 @@
 import type { Site, siteEndpoints } from '#contract/endpoints/site.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
-import { changeBlogWords, getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
+import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { toLook } from '#server/features/get-look.ts'
+import { readStoredSettings } from '#server/features/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 
@@ -11,14 +13,15 @@ interface Dependencies {
   readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'mail'>
 }
 
-/** The names and words of the blog, and which services are set up. */
+/** The names, words and look of the blog, and which services are set up. */
 export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<keyof typeof siteEndpoints> {
   return {
     async 'GET /api/site'({ addCacheTags }) {
       addCacheTags(SITE_TAG)
-      const [{ socialUrl, ...words }, pages] = await Promise.all([getBlogWords(db, siteConfig), listOwnPages(db, {})])
+      const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, {})])
+      const { socialUrl, ...words } = toBlogWords(stored, siteConfig)
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      return { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, ...services }
+      return { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, ...services, look: toLook(stored) }
     },
 
     async 'GET /api/settings/blog'() {

@@ -15,7 +15,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
   'GET /api/user/getusers': { users: [], totalUsers: 3, lastMonthUsers: 1 },
   'GET /api/post/getposts': { posts: [], totalPosts: 4, lastMonthPosts: 2 },
   'GET /api/stats/months': { months: [] },
-  'GET /api/site/look': DEFAULT_LOOK,
+  'GET /api/settings/look': DEFAULT_LOOK,
 }
 /** Responds as above; every other call fails. */
 const makeApi = (error: ApiError) =>

@@ -10,6 +10,9 @@ export interface SettingsData {
 }
 
 export const loadSettings = async (api: Api): Promise<SettingsData> => {
-  const [words, look] = await Promise.all([orNullUnlessEnded(api('GET /api/settings/blog')), orNullUnlessEnded(api('GET /api/site/look'))])
+  const [words, look] = await Promise.all([
+    orNullUnlessEnded(api('GET /api/settings/blog')),
+    orNullUnlessEnded(api('GET /api/settings/look')),
+  ])
   return { words, look }
 }

@@ -16,7 +16,7 @@ interface Settings {
 }
 
 const loadSettings = async (): Promise<Settings> => {
-  const [words, look] = await Promise.all([browserApi('GET /api/settings/blog'), browserApi('GET /api/site/look')])
+  const [words, look] = await Promise.all([browserApi('GET /api/settings/blog'), browserApi('GET /api/settings/look')])
   return { words, look }
 }
 
