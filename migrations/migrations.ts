@@ -19,6 +19,7 @@ import * as plannedAndPinned from './0017-planned-and-pinned.ts'
 import * as displayNames from './0018-display-names.ts'
 import * as deletedComments from './0019-deleted-comments.ts'
 import * as blogPages from './0020-blog-pages.ts'
+import * as ownWords from './0021-own-words.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-display-names': displayNames,
   '0019-deleted-comments': deletedComments,
   '0020-blog-pages': blogPages,
+  '0021-own-words': ownWords,
 }

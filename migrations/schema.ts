@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { Category } from '#contract/categories.ts'
 import type { UploadKind } from '#contract/limits.ts'
 
 /** Has a default: an insert may leave it out. */
@@ -106,7 +105,7 @@ export interface PostsTable {
   author_id: string | null
   title: string
   slug: string
-  category: Category
+  category: string
   image_url: string | null
   content: string
   /** Number of published versions. */
@@ -115,6 +114,8 @@ export interface PostsTable {
   editor_id: Defaulted<string | null>
   /** 1 for the few that lists may put first. */
   pinned: Defaulted<0 | 1>
+  /** 0 where an admin has closed them on this post. */
+  comments_open: Defaulted<0 | 1>
   /** The publication date. */
   created_at: number
   updated_at: number
@@ -128,10 +129,11 @@ export interface PlannedPostsTable {
   title: string
   /** Wanted; gets a number when it is taken at the time of publishing. */
   slug: string
-  category: Category
+  category: string
   image_url: string | null
   content: string
   revision: Defaulted<number>
+  comments_open: Defaulted<0 | 1>
   publish_at: number
   updated_at: number
 }
@@ -141,7 +143,7 @@ export interface PostRevisionsTable {
   post_id: string
   revision: number
   title: string
-  category: Category
+  category: string
   image_url: string | null
   content: string
   editor_id: string | null
@@ -161,7 +163,7 @@ export interface PostDraftsTable {
   /** Revision of the post that the text is based on; null for a new post. */
   base_revision: number | null
   title: string
-  category: Category
+  category: string
   image_url: string | null
   content: string
   saved_at: number
@@ -178,17 +180,26 @@ export interface TrashedPostsTable {
   editor_id: string | null
   title: string
   slug: string
-  category: Category
+  category: string
   image_url: string | null
   content: string
   revision: number
   pinned: Defaulted<0 | 1>
+  comments_open: Defaulted<0 | 1>
   /** Of a planned post; null for one that was published. */
   publish_at: Defaulted<number | null>
   created_at: number
   updated_at: number
   deleted_at: number
   deleted_by: string | null
+}
+
+/** A category of the family's own; those of every blog stand in the contract. */
+export interface CategoriesTable {
+  /** As posts store it, and in addresses. */
+  slug: string
+  name: string
+  created_at: number
 }
 
 /** A page that is no post, as the family has written it. Without a row, or without words, the starter text stands. */
@@ -378,6 +389,7 @@ export interface Schema {
   post_drafts: PostDraftsTable
   planned_posts: PlannedPostsTable
   blog_pages: BlogPagesTable
+  categories: CategoriesTable
   trashed_posts: TrashedPostsTable
   trashed_post_slugs: PostSlugsTable
   trashed_comments: TrashedCommentsTable

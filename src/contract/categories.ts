@@ -1,8 +1,10 @@
-/** Categories as stored; below, what each form offers, with labels (docs/product.md, 3). */
+/** Categories of every blog as stored; below, what each form offers, with labels (docs/product.md, 3). */
 export const CATEGORIES = ['uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health'] as const
-export type Category = (typeof CATEGORIES)[number]
+export type FixedCategory = (typeof CATEGORIES)[number]
+/** As stored: a fixed one, or the slug of one of the family's own. */
+export type Category = string
 
-export const isCategory = (value: string): value is Category => (CATEGORIES as readonly string[]).includes(value)
+export const isFixedCategory = (value: string): value is FixedCategory => (CATEGORIES as readonly string[]).includes(value)
 
 /** What readers see of it: nothing where the writer chose none. */
 export const shownCategory = (category: Category): Category | null => (category === 'uncategorized' ? null : category)

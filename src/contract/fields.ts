@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isFixedCategory } from './categories.ts'
 import {
-  COMMENT_MAX_LENGTH,
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
@@ -76,6 +76,10 @@ export const postTitleField = text('Please enter a title.')
   .refine(isVisible, 'Please enter a title.')
   .refine((value) => value.length <= POST_TITLE_MAX_LENGTH, `A title can have at most ${POST_TITLE_MAX_LENGTH} characters.`)
 
+export const categoryField = z
+  .string('Please choose one of the categories.')
+  .refine(isFixedCategory, 'Please choose one of the categories.')
+
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
 /** One open editor; chosen by the browser. */
@@ -87,11 +91,10 @@ export const draftMark = z.object({ writer: writerField, sequence: sequenceField
 /** Drafts that another one goes on from: they end with it, unless they have grown meanwhile. */
 export const replacedDrafts = z.array(draftMark).max(100).readonly().default([])
 
-/** 1–250 UTF-16 units after trimming (docs/product.md, 13). */
+/** Trimmed; how long it may be is a setting, which the handler reads (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine(isVisible, 'Please write a comment.')
-  .refine((value) => value.length <= COMMENT_MAX_LENGTH, `A comment can have at most ${COMMENT_MAX_LENGTH} characters.`)
 
 /** A reason for people to read; may be empty. */
 export const reasonField = text('Please say it in words.')

@@ -1,7 +1,11 @@
 /** Every number that a user, a client or an operator can run into, in one place. Units stand in the names. */
 
-/** Longest comment, in UTF-16 units after trimming (docs/product.md, 13). */
+/** Longest comment, in UTF-16 units after trimming (docs/product.md, 13), until an admin chooses another one. */
 export const COMMENT_MAX_LENGTH = 250
+/** What admins may choose from. Comments that are there stay as long as they are. */
+export const COMMENT_MAX_LENGTHS = [COMMENT_MAX_LENGTH, 1000, 5000] as const
+export type CommentMaxLength = (typeof COMMENT_MAX_LENGTHS)[number]
+export const LONGEST_COMMENT: CommentMaxLength = 5000
 
 /** Page size of search and of the dashboard's tables. */
 export const PAGE_SIZE = 9
@@ -47,7 +51,7 @@ export const IMAGE_URL_MAX_LENGTH = 500
 export const BODY_MAX_BYTES = 100 * 1024
 export const POST_BODY_MAX_BYTES = 1024 * 1024
 /** Largest body of a plain HTML form: a comment that is far too long still comes back with its message. */
-export const FORM_BODY_MAX_BYTES = 16 * 1024
+export const FORM_BODY_MAX_BYTES = 64 * 1024
 
 const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { FormResult } from '#contract/page-forms.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
@@ -55,6 +56,8 @@ const UNKNOWN_SITE: Site = {
   socialUrl: null,
   socialLabel: '',
   menu: [],
+  commentsOpen: true,
+  commentMaxLength: COMMENT_MAX_LENGTH,
   publicUrl: 'http://localhost',
   googleSignIn: false,
   mail: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
@@ -91,5 +91,34 @@ describe('Settings', () => {
     await welcome.getByText('Starter text', { exact: true }).waitFor()
     await visitor.open('/')
     await visitor.page.getByText('This is our family’s notebook').waitFor()
+  })
+
+  it('An admin allows longer comments, closes a post to them, and readers find it so', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api('POST /api/post/create', { body: { title: 'A quiet post', content: '<p>Words.</p>' } })
+    await api('POST /api/comment/create', { body: { postId: post._id, content: 'From before' } })
+    const reader = await journeys.visit({ as: READER })
+    await open('/dashboard?tab=settings')
+    const section = page.getByRole('region', { name: 'Comments' })
+    await section.getByLabel('1,000 characters').check()
+    await section.getByRole('button', { name: 'Save' }).click()
+    await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
+    await reader.open(`/post/${post.slug}`)
+    await reader.page.getByText('1000 characters remaining').waitFor()
+
+    await open(`/update-post/${post._id}`)
+    await page.getByLabel('Readers can comment on this post').uncheck()
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await page.waitForURL(`**/post/${post.slug}`)
+    reader.expectProblem(/status of 403/)
+    await reader.page.getByLabel('Your comment').fill('Too late')
+    await reader.page.getByRole('button', { name: 'Submit' }).click()
+    await reader.page.getByRole('alert').getByText('Comments are closed.').waitFor()
+    expect(await reader.page.getByLabel('Your comment').inputValue()).toBe('Too late')
+    await reader.open(`/post/${post.slug}`)
+    await reader.page.getByText('Comments are closed.').waitFor()
+    await reader.page.getByText('From before').waitFor()
+    expect(await reader.page.getByLabel('Your comment').count()).toBe(0)
   })
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#contract/fields.ts'
@@ -10,7 +9,7 @@ const overviewPost = z.strictObject({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),
-  category: z.enum(CATEGORIES),
+  category: z.string(),
   image: z.string(),
   status: z.enum(POST_STATUSES),
   /** Whether the caller has an unpublished text of it. */
@@ -33,7 +32,7 @@ const draftSummary = z.strictObject({
   sequence: z.int(),
   savedAt: isoDate,
   title: z.string(),
-  category: z.enum(CATEGORIES),
+  category: z.string(),
   image: z.string(),
   /** The first words of the text. */
   excerpt: z.string(),

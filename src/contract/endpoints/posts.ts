@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
+  categoryField,
   draftMark,
   imageUrlField,
   isoDate,
@@ -17,15 +17,13 @@ import {
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { publicUser } from './users.ts'
 
-const category = z.enum(CATEGORIES, { error: 'Please choose one of the categories.' })
-
 export const post = z.strictObject({
   _id: z.string(),
   /** The author; null when the account is gone (posts of a deleted admin stay). */
   userId: z.string().nullable(),
   title: z.string(),
   slug: z.string(),
-  category,
+  category: z.string(),
   image: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
@@ -37,10 +35,14 @@ export const post = z.strictObject({
   author: publicUser.nullable(),
   /** An addition: at most three are. */
   pinned: z.boolean(),
+  /** An addition: false where an admin has closed the comments of this post. */
+  commentsOpen: z.boolean(),
   /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
   publishAt: isoDate.optional(),
 })
 export type Post = z.output<typeof post>
+
+const commentsOpenField = z.boolean('Please choose whether readers can comment.')
 
 /** The draft that is published, and those that it goes on from; publishing ends them, also for saves that arrive later. */
 const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
@@ -85,9 +87,11 @@ export const postEndpoints = {
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
       title: postTitleField,
-      category: category.default('uncategorized'),
+      category: categoryField.default('uncategorized'),
       image: imageUrlField.nullish(),
       content: postContentField,
+      /** An addition: whether readers can comment. */
+      commentsOpen: commentsOpenField.default(true),
       /** An addition: in the future the post is planned, in the past it is the publication date. */
       publishAt: publishAtField.nullish(),
       /** An addition. A second call with the same writer, or with one that goes on from it, finds the post that the first one made. */
@@ -103,9 +107,10 @@ export const postEndpoints = {
     /** The whole post object; what is left out stays as it is. */
     body: z.object({
       title: postTitleField.optional(),
-      category: category.optional(),
+      category: categoryField.optional(),
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
+      commentsOpen: commentsOpenField.optional(),
       /** An addition: with it, 409 `edit_conflict` if the post has another revision by now, unless that says the same. A `revision` is ignored: clients may send the whole post object back. */
       baseRevision: z.int().optional(),
       /** An addition, as on create; null publishes a planned post now. 409 for a published post that is to be planned. */

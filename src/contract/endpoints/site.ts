@@ -48,6 +48,9 @@ export const site = z.strictObject({
   socialLabel: z.string(),
   /** Pages of the family's own that a menu leads to, in their order. */
   menu: z.array(z.strictObject({ label: z.string(), path: z.string(), place: z.enum(['header', 'footer']) })),
+  /** Whether posts take new comments, and how long one may be. */
+  commentsOpen: z.boolean(),
+  commentMaxLength: z.int(),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
   /** Whether the blog can send mail: links for a forgotten password and the like are offered only then. */

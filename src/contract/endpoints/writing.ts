@@ -1,19 +1,26 @@
 import { z } from 'zod'
-import { CATEGORIES } from '#contract/categories.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { draftMark, imageUrlField, isoDate, limitQuery, message, replacedDrafts, startIndexQuery, text } from '#contract/fields.ts'
+import {
+  categoryField,
+  draftMark,
+  imageUrlField,
+  isoDate,
+  limitQuery,
+  message,
+  replacedDrafts,
+  startIndexQuery,
+  text,
+} from '#contract/fields.ts'
 import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { post } from './posts.ts'
 import { publicUser } from './users.ts'
 
 /** Additions for who writes: drafts, earlier versions, and the trash. */
 
-const category = z.enum(CATEGORIES, { error: 'Please choose one of the categories.' })
-
 /** An unpublished text as far as it is; any part may be empty. */
 const draftText = {
   title: text('The title must be text.').refine((value) => value.length <= POST_TITLE_MAX_LENGTH, 'The title is too long.'),
-  category,
+  category: categoryField,
   /** Empty where there is none. */
   image: imageUrlField,
   content: text('The text must be text.'),
@@ -26,7 +33,7 @@ const draft = z.strictObject({
   baseRevision: z.int().nullable(),
   savedAt: isoDate,
   title: z.string(),
-  category,
+  category: z.string(),
   image: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
@@ -38,7 +45,7 @@ const editor = publicUser.omit({ profilePicture: true }).nullable()
 const revision = z.strictObject({
   revision: z.int(),
   title: z.string(),
-  category,
+  category: z.string(),
   image: z.string(),
   publishedAt: isoDate,
   /** Who published it; null when the account is gone. */
@@ -51,7 +58,7 @@ export type WholeRevision = z.output<typeof wholeRevision>
 const trashedPost = z.strictObject({
   _id: z.string(),
   title: z.string(),
-  category,
+  category: z.string(),
   image: z.string(),
   deletedAt: isoDate,
   /** When it ends for good. */

@@ -36,6 +36,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
   { name: 'post_drafts', kind: 'kept', key: ['user_id', 'post_id', 'writer'], rowsAtOnce: FEW },
   { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
+  { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'blog_pages', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_post_slugs', kind: 'kept', key: ['post_id', 'slug'], rowsAtOnce: MANY },

@@ -1,11 +1,15 @@
 import { DEFAULT_SETTINGS, type Settings, settings } from '#contract/endpoints/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readStoredSettings } from './stored-settings.ts'
-
-const SOME_SETTINGS = settings.partial().strip()
+import { readStoredSettings, type StoredSettings } from './stored-settings.ts'
 
 /** The settings of the blog: what the admins have set, defaults elsewhere. */
-export async function getSettings(db: Database): Promise<Settings> {
-  const known = SOME_SETTINGS.safeParse(await readStoredSettings(db))
-  return { ...DEFAULT_SETTINGS, ...(known.success ? known.data : {}) }
+export const getSettings = async (db: Database): Promise<Settings> => toSettings(await readStoredSettings(db))
+
+export function toSettings(stored: StoredSettings): Settings {
+  const parts = Object.entries(DEFAULT_SETTINGS).map(([name, initial]) => {
+    // A later version may have stored what this one does not know.
+    const { success, data } = settings.shape[name as keyof Settings].safeParse(stored[name])
+    return [name, success ? data : initial] as const
+  })
+  return Object.fromEntries(parts) as unknown as Settings
 }

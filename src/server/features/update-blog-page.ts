@@ -18,6 +18,7 @@ export const toEditablePost = (page: BlogPageRow): ShownPost => ({
   category: 'uncategorized',
   image_url: null,
   pinned: 0,
+  comments_open: 1,
   author_name: null,
   author_display_name: null,
   author_picture: null,

@@ -1,10 +1,10 @@
-import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+import { LONGEST_COMMENT } from '#contract/limits.ts'
 import type { SourceComment } from './source.ts'
 
 const GUEST_NAME_MAX_LENGTH = 80
 /** A comment of more parts is skipped. */
-const PARTS_MAX = 200
-/** Room for '(199/200) '. */
+const PARTS_MAX = 20
+/** Room for '(19/20) '. */
 const MARK_LENGTH = 10
 
 /** The name as stored and shown: one line, without the `@` that marks accounts. */
@@ -29,8 +29,8 @@ export const commentText = (text: string): string => {
 export function splitComment(comment: SourceComment): { content: string; createdAt: number }[] | null {
   const text = commentText(comment.text)
   if (text === '') return []
-  if (text.length <= COMMENT_MAX_LENGTH) return [{ content: text, createdAt: comment.createdAt }]
-  const parts = cutBetweenWords(text, COMMENT_MAX_LENGTH - MARK_LENGTH)
+  if (text.length <= LONGEST_COMMENT) return [{ content: text, createdAt: comment.createdAt }]
+  const parts = cutBetweenWords(text, LONGEST_COMMENT - MARK_LENGTH)
   if (parts.length > PARTS_MAX) return null
   return parts.map((part, index) => ({
     content: `(${index + 1}/${parts.length}) ${part}`,

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, isCategory } from '#contract/categories.ts'
+import { CATEGORIES, type Category, isFixedCategory } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 
 const normalize = (name: string) => name.normalize('NFKC').trim().toLowerCase()
@@ -9,7 +9,7 @@ export function mapCategory(names: readonly string[], mapping: ReadonlyMap<strin
     const mapped = mapping.get(normalize(name))
     if (mapped !== undefined) return mapped
     const own = normalize(name)
-    if (own !== 'uncategorized' && isCategory(own)) return own
+    if (own !== 'uncategorized' && isFixedCategory(own)) return own
   }
   return undefined
 }
@@ -20,7 +20,7 @@ export function readCategoryMapping(texts: readonly string[]): Map<string, Categ
     texts.map((text) => {
       const at = text.lastIndexOf('=')
       const category = normalize(text.slice(at + 1))
-      if (at < 1 || !isCategory(category)) {
+      if (at < 1 || !isFixedCategory(category)) {
         throw new AppError(
           'bad_request',
           `--category must be like 'Hospital days=medical', with one of ${CATEGORIES.join(', ')}; it is '${text}'.`,

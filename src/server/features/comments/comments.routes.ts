@@ -19,6 +19,7 @@ import {
 } from './comments.store.ts'
 import { keepDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
+import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
 
 export interface CommentDependencies {
@@ -68,6 +69,7 @@ function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<Comm
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
       const at = now()
       return write(async (trx, invalidate) => {
+        await requireAllowed(trx, { postId, content })
         invalidate(commentsTag(postId))
         const pending = await needsApproval(trx, viewer, content)
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, pending, created_at: at, updated_at: at }
@@ -81,6 +83,7 @@ function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<Comm
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only edit your own comments.')
         }
+        await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
         const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, content)
         return toComment(await updateComment(trx, comment.id, { content, pending, now: now() }))

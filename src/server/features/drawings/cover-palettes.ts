@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories.ts'
+import type { FixedCategory } from '#contract/categories.ts'
 
 /** What a cover is painted with, by day or by night. */
 export interface Palette {
@@ -15,7 +15,7 @@ export interface Palette {
   readonly heart: string
 }
 
-type Palettes = Record<Category, Palette>
+type Palettes = Record<FixedCategory, Palette>
 
 const DAY: Palettes = {
   uncategorized: { paper: '#f1e7da', far: '#d9c5ae', near: '#a98c70', line: '#6d5640', glow: '#fff8ea', heart: '#b23a48' },
@@ -37,4 +37,4 @@ const NIGHT: Palettes = {
   health: { paper: '#26402b', far: '#3a5d3e', near: '#182c1c', line: '#c4dfb6', glow: '#f5e4b0', heart: '#f29a92' },
 }
 
-export const paletteOf = (category: Category, isNight: boolean): Palette => (isNight ? NIGHT : DAY)[category]
+export const paletteOf = (category: FixedCategory, isNight: boolean): Palette => (isNight ? NIGHT : DAY)[category]

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories.ts'
+import type { FixedCategory } from '#contract/categories.ts'
 import { HEIGHT, WIDTH, box, createBrush } from './cover-brush.ts'
 import { paletteOf } from './cover-palettes.ts'
 import { garland, table, windowSill } from './indoor-scenes.ts'
@@ -8,7 +8,7 @@ import { hills, road, sea, street } from './outdoor-scenes.ts'
 const SCENES = [hills, windowSill, road, garland, sea, table, street]
 
 /** The picture of a post that has none, in the colours of its category. @returns an SVG document */
-export function drawCover(cover: { readonly category: Category; readonly variant: number }): string {
+export function drawCover(cover: { readonly category: FixedCategory; readonly variant: number }): string {
   const { category, variant } = cover
   const isNight = Math.floor(variant / SCENES.length) % 2 === 1
   const colours = paletteOf(category, isNight)

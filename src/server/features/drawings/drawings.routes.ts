@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { isCategory } from '#contract/categories.ts'
+import { isFixedCategory } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { AVATAR_COLOURS, COVER_VARIANTS } from '#server/features/picture-addresses.ts'
@@ -19,7 +19,7 @@ export function mountDrawings(app: Hono<AppEnv>): void {
 
   app.get('/drawings/cover/:name', (context) => {
     const [, category = '', variant = ''] = /^([a-z]+)-(\d{1,2})\.svg$/.exec(context.req.param('name')) ?? []
-    if (!isCategory(category) || Number(variant) >= COVER_VARIANTS) throw new AppError('not_found')
+    if (!isFixedCategory(category) || Number(variant) >= COVER_VARIANTS) throw new AppError('not_found')
     return context.body(drawCover({ category, variant: Number(variant) }), 200, HEADERS)
   })
 }

@@ -63,10 +63,10 @@ describe('what is no form of a page', () => {
     }
   })
 
-  it('A body of more than 16 KB is refused', async () => {
-    const response = await postFields(reader, postPath, { form: 'comment', postId: post._id, content: 'x'.repeat(17_000) })
+  it('A body of more than 64 KB is refused', async () => {
+    const response = await postFields(reader, postPath, { form: 'comment', postId: post._id, content: 'x'.repeat(66_000) })
     expect(response.status).toBe(413)
-    expect(await response.json()).toMatchObject({ message: 'This is too large to send: at most 16 KB.' })
+    expect(await response.json()).toMatchObject({ message: 'This is too large to send: at most 64 KB.' })
   })
 
   it('Fields that the form does not have are ignored, and of two fields of a name the first counts', async () => {

@@ -21,6 +21,7 @@ export const PLANNED_COLUMNS = [
   'planned_posts.image_url',
   'planned_posts.content',
   'planned_posts.revision',
+  'planned_posts.comments_open',
   'planned_posts.publish_at',
   'planned_posts.updated_at',
 ] as const
@@ -61,8 +62,8 @@ export async function listPlannedIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export type NewPlannedPost = Omit<PlannedRow, 'slug' | 'revision' | 'editor_id'> &
-  Partial<Pick<PlannedRow, 'slug' | 'revision' | 'editor_id'>>
+export type NewPlannedPost = Omit<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
+  Partial<Pick<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'>>
 
 /** The editor is the author unless given. */
 export async function createPlannedPost(trx: Database, post: NewPlannedPost): Promise<PlannedPost> {
@@ -86,8 +87,8 @@ export async function deletePlannedPost(trx: Database, id: string): Promise<void
 
 /** Call within a transaction that holds the lock on slugs. The post gets its planned time as its date. */
 export async function publishPlannedPost(trx: Database, planned: PlannedPost, updatedAt: number): Promise<ShownPost> {
-  const { id, author_id, editor_id, title, category, image_url, content, revision, publish_at } = planned
+  const { id, author_id, editor_id, title, category, image_url, content, revision, comments_open } = planned
   await deletePlannedPost(trx, id)
-  const post = { id, author_id, editor_id, title, category, image_url, content, revision, created_at: publish_at, updated_at: updatedAt }
-  return createPost(trx, post, planned.slug)
+  const written = { id, author_id, editor_id, title, category, image_url, content, revision, comments_open }
+  return createPost(trx, { ...written, created_at: planned.publish_at, updated_at: updatedAt }, planned.slug)
 }

@@ -9,7 +9,7 @@ import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage 
 import { matchesWords, type SearchQuery } from './search/search-words.ts'
 
 /** A post of any status, without its body. */
-export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'revision'> {
+export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'revision' | 'comments_open'> {
   readonly status: PostStatus
   readonly publish_at: number | null
   readonly deleted_at: number | null

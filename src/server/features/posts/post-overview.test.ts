@@ -37,7 +37,7 @@ onEachEngine('The overview of all posts', (engine) => {
     const first = await read()
     expect(first.posts).toHaveLength(9)
     expect(first).toMatchObject({ totalPosts: 13, drafts: [] })
-    const { publishAt, content: _, userId: __, revision: ___, ...rest } = planned
+    const { publishAt, content: _, userId: __, revision: ___, commentsOpen: ____, ...rest } = planned
     expect(first.posts[0]).toEqual({ ...rest, status: 'planned', hasUnsavedEdit: false, publishAt })
     expect(first.posts[0]?.author).toMatchObject({ _id: other?.id, username: other?.username })
     expect(first.posts.map(({ pinned }) => pinned)).toEqual([...Array(4).fill(false), true, ...Array(4).fill(false)])

@@ -60,6 +60,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         category: body.category,
         image_url: uploadedCover(body.image, publicUrl),
         content: await cleanBody(body.content, publicUrl),
+        comments_open: toFlag(body.commentsOpen),
       }
       const created = await writePosts(write, (trx) => createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now() }))
       return toPost(created)
@@ -110,12 +111,17 @@ function readFilter(query: PostQuery): PostFilter {
   }
 }
 
-async function readChanges(body: { title?: string; category?: Category; image?: string | null; content?: string }, publicUrl: string) {
+type Changes = Partial<{ title: string; category: Category; image: string | null; content: string; commentsOpen: boolean }>
+
+const toFlag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
+
+async function readChanges(body: Changes, publicUrl: string) {
   return {
     ...(body.title === undefined ? {} : { title: body.title }),
     ...(body.category === undefined ? {} : { category: body.category }),
     ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
     ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
+    ...(body.commentsOpen === undefined ? {} : { comments_open: toFlag(body.commentsOpen) }),
   }
 }
 
@@ -135,10 +141,10 @@ async function createOnce(
   { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined },
 ) {
   if (!draft) return createAnyPost(trx, post, timing)
-  const { author_id: userId, title, category, image_url, content } = post
+  const { author_id: userId, title, category, image_url, content, comments_open } = post
   const id = await findPublished(trx, userId, [draft, ...draft.replaces])
   const existing = id === undefined ? undefined : await findAnyPost(trx, id)
-  const changes = { title, category, image_url, content }
+  const changes = { title, category, image_url, content, ...(comments_open === undefined ? {} : { comments_open }) }
   const row = existing
     ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId })
     : await createAnyPost(trx, post, timing)

@@ -11,8 +11,9 @@ import { visibleText } from './visible-text.ts'
 
 export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 /** The editor is the author unless given. */
-export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned'> & Partial<Pick<PostRow, 'revision' | 'editor_id'>>
-export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'created_at'>>
+export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
+  Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
+export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'comments_open' | 'created_at'>>
 
 export const POST_COLUMNS = [
   'posts.id',
@@ -25,6 +26,7 @@ export const POST_COLUMNS = [
   'posts.revision',
   'posts.editor_id',
   'posts.pinned',
+  'posts.comments_open',
   'posts.created_at',
   'posts.updated_at',
 ] as const

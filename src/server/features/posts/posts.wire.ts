@@ -16,5 +16,6 @@ export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post 
   revision: row.revision,
   author: toAuthor(row),
   pinned: row.pinned === 1,
+  commentsOpen: row.comments_open === 1,
   ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
 })

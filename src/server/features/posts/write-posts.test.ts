@@ -25,6 +25,7 @@ onEachEngine('POST /api/post/create', (engine) => {
       updatedAt: time,
       revision: 1,
       pinned: false,
+      commentsOpen: true,
       author: { _id: admin.id, username: admin.username, profilePicture: expect.any(String) },
     })
     const { posts } = await blog()

@@ -3,6 +3,7 @@ import { listOwnPages } from '#server/features/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { toLook } from '#server/features/get-look.ts'
+import { toSettings } from '#server/features/get-settings.ts'
 import { readStoredSettings } from '#server/features/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
@@ -21,7 +22,9 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, {})])
       const { socialUrl, ...words } = toBlogWords(stored, siteConfig)
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      return { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, ...services, look: toLook(stored) }
+      const { commentsOpen, commentMaxLength } = toSettings(stored)
+      const shown = { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, commentsOpen, commentMaxLength }
+      return { ...shown, ...services, look: toLook(stored) }
     },
 
     async 'GET /api/settings/blog'() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_LOOK } from '#contract/look.ts'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -184,6 +185,9 @@ onEachEngine('paths and ids of the API', (engine) => {
       socialUrl: null,
       socialLabel: 'Instagram',
       menu: [],
+      commentsOpen: true,
+      commentMaxLength: 250,
+      look: DEFAULT_LOOK,
       publicUrl: 'http://127.0.0.1:3000',
       googleSignIn: false,
       mail: false,

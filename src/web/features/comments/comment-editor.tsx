@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { toFailure } from '#web/api/api-error.ts'
+import { useSite } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
-import { canSubmit, charactersRemaining } from './comment-text.ts'
+import { remainingText } from './comment-text.ts'
 
 interface CommentEditorProps {
   readonly comment: Comment
@@ -21,6 +21,7 @@ const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus()
 
 /** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
 export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: CommentEditorProps) => {
+  const { commentMaxLength } = useSite()
   const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)
   const counterId = useId()
 
@@ -36,7 +37,8 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     toFailure,
     send: async () => {
       const isChanged = text.trim() !== comment.content
-      if (isChanged && !canSubmit(text)) return
+      if (isChanged && text.trim() === '') return
+      // One that is too long since the limit was lowered gets the server's message.
       if (isChanged) await onSave(text.trim())
       close()
     },
@@ -52,7 +54,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
         labelHidden
         aria-describedby={counterId}
         rows={3}
-        maxLength={COMMENT_MAX_LENGTH}
+        maxLength={Math.max(commentMaxLength, comment.content.length)}
         value={text}
         readOnly={form.isPending}
         onChange={(event) => change(event.target.value)}
@@ -61,7 +63,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
       />
       <div className="flex flex-wrap items-center gap-3">
         <p id={counterId} className="mr-auto text-small text-ink-soft">
-          {charactersRemaining(text)} characters remaining
+          {remainingText(text, commentMaxLength)}
         </p>
         <Button type="submit" variant="primary" busy={form.isPending}>
           Save

@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { FailedForm } from '#contract/page-forms.ts'
-import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { toFailure } from '#web/api/api-error.ts'
+import { useSite } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
-import { canSubmit, charactersRemaining } from './comment-text.ts'
+import { canSubmit, remainingText } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
@@ -19,6 +19,7 @@ interface CommentFormProps {
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
 export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormProps) => {
+  const { commentMaxLength } = useSite()
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
@@ -34,7 +35,7 @@ export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormPro
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      if (!canSubmit(text)) return undefined
+      if (!canSubmit(text, commentMaxLength)) return undefined
       await onSubmit(text.trim())
       change('')
       return 'Your comment was added.'
@@ -53,7 +54,7 @@ export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormPro
           aria-describedby={counterId}
           className="ruled w-full text-ink"
           rows={3}
-          maxLength={COMMENT_MAX_LENGTH}
+          maxLength={commentMaxLength}
           placeholder="Add a comment..."
           value={text}
           readOnly={form.isPending}
@@ -61,7 +62,7 @@ export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormPro
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p id={counterId} className="text-small text-ink-soft">
-            {charactersRemaining(text)} characters remaining
+            {remainingText(text, commentMaxLength)}
           </p>
           <Button type="submit" variant="primary" busy={form.isPending}>
             Submit

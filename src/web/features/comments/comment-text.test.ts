@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { canSubmit, charactersRemaining, likesText, nameOfWriter } from './comment-text.ts'
+import { canSubmit, remainingText, likesText, nameOfWriter } from './comment-text.ts'
 
 test('counts UTF-16 units, as the server does', () => {
-  expect(charactersRemaining('')).toBe(250)
-  expect(charactersRemaining('💗')).toBe(248)
-  expect(charactersRemaining('a'.repeat(251))).toBe(-1)
+  expect(remainingText('', 250)).toBe('250 characters remaining')
+  expect(remainingText('💗', 250)).toBe('248 characters remaining')
+  expect(remainingText('a'.repeat(260), 250)).toBe('10 characters too many')
+  expect(remainingText('a'.repeat(251), 250)).toBe('1 character too many')
 })
 
 test('submits 1 to 250 characters', () => {
-  expect(canSubmit('')).toBe(false)
-  expect(canSubmit('  \n ')).toBe(false)
-  expect(canSubmit('a'.repeat(250))).toBe(true)
-  expect(canSubmit('a'.repeat(251))).toBe(false)
+  expect(canSubmit('', 250)).toBe(false)
+  expect(canSubmit('  \n ', 250)).toBe(false)
+  expect(canSubmit('a'.repeat(250), 250)).toBe(true)
+  expect(canSubmit('a'.repeat(251), 250)).toBe(false)
 })
 
 test('says likes only above 0', () => {

@@ -1,12 +1,15 @@
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 
-/** UTF-16 units left; negative when the text is too long (docs/product.md, 2 and 5). */
-export const charactersRemaining = (text: string) => COMMENT_MAX_LENGTH - text.length
+/** In UTF-16 units; a comment from before the limit was lowered may be too long (docs/product.md, 2 and 5). */
+export const remainingText = (text: string, maxLength: number): string => {
+  const remaining = maxLength - text.length
+  if (remaining === -1) return '1 character too many'
+  return remaining < 0 ? `${-remaining} characters too many` : `${remaining} characters remaining`
+}
 
-/** What pressing Submit or Save does with a text: nothing above 250 units (docs/product.md, 5), and nothing with nothing. */
-export const canSubmit = (text: string) => text.trim() !== '' && text.length <= COMMENT_MAX_LENGTH
+/** What pressing Submit does with a text: nothing above the limit (docs/product.md, 5), and nothing with nothing. */
+export const canSubmit = (text: string, maxLength: number) => text.trim() !== '' && text.length <= maxLength
 
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')

@@ -5,7 +5,7 @@ import type { Account } from '#contract/endpoints/users.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useForm } from '#web/ui/form.tsx'
-import { useFailedForm, usePage } from '#web/page/page-context.ts'
+import { useFailedForm, usePage, useSite } from '#web/page/page-context.ts'
 import { ShowMore } from '#web/features/show-more.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { useCurrentUser } from '#web/features/viewer.ts'
@@ -23,6 +23,8 @@ interface CommentsSectionProps {
   readonly postPath: string
   /** Null when they could not be loaded. */
   readonly comments: CommentsPage | null
+  /** Whether the post takes new ones, where the blog does. */
+  readonly isOpen: boolean
 }
 
 const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
@@ -64,16 +66,28 @@ const SignedOut = ({ signInHref, unsent }: SignedOutProps) => (
   </>
 )
 
+/** What a browser without scripts has sent meanwhile is shown again. */
+const Closed = ({ unsent }: { readonly unsent: string | undefined }) => (
+  <>
+    {unsent ? (
+      <Alert className="mb-2 whitespace-pre-line wrap-anywhere">{`Your comment was not added, as comments are closed now:\n${unsent}`}</Alert>
+    ) : null}
+    <p className="text-ink-soft">Comments are closed.</p>
+  </>
+)
+
 interface YourCommentProps {
   readonly postId: string
   readonly account: Account | null
+  readonly isOpen: boolean
   readonly signInHref: string
   readonly onSubmit: (content: string) => Promise<void>
 }
 
-const YourComment = ({ postId, account, signInHref, onSubmit }: YourCommentProps) => {
+const YourComment = ({ postId, account, isOpen, signInHref, onSubmit }: YourCommentProps) => {
   const { isMember } = usePage()
   const failed = useFailedForm('comment')
+  if (!isOpen) return <Closed unsent={failed?.values['content']} />
   if (!isMember) return <SignedOut signInHref={signInHref} unsent={failed?.values['content']} />
   return (
     <>
@@ -83,7 +97,8 @@ const YourComment = ({ postId, account, signInHref, onSubmit }: YourCommentProps
   )
 }
 
-const NoComments = ({ isFailed }: { readonly isFailed: boolean }) => {
+const NoComments = ({ isFailed, isOpen }: { readonly isFailed: boolean; readonly isOpen: boolean }) => {
+  if (!isFailed && !isOpen) return null
   if (!isFailed) return <p className="py-6 text-ink-soft">No comments yet!</p>
   return (
     <Alert kind="info" className="mt-6">
@@ -110,7 +125,8 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
 }
 
 /** Everything under a post that readers say (docs/product.md, 2). Give it the post's id as `key`. */
-export const CommentsSection = ({ postId, postPath, comments: initial }: CommentsSectionProps) => {
+export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
+  const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()
   const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
@@ -143,9 +159,9 @@ export const CommentsSection = ({ postId, postPath, comments: initial }: Comment
         Comments
         {total > 0 ? <span className="badge">{total}</span> : null}
       </h2>
-      <YourComment postId={postId} account={account} signInHref={signInHref} onSubmit={actions.create} />
+      <YourComment postId={postId} account={account} isOpen={isOpen} signInHref={signInHref} onSubmit={actions.create} />
       <output className="sr-only">{news}</output>
-      {comments.length === 0 ? <NoComments isFailed={initial === null} /> : null}
+      {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
       <ol>
         {comments.map((comment) => (
           <CommentItem

@@ -1,12 +1,10 @@
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
-import type { Settings } from '#contract/endpoints/settings.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { nameOfWriter } from '#web/features/comments/comment-text.ts'
 import { refreshAttention } from '#web/features/attention.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { loadComments } from './load-dashboard.ts'
-import { ModerationSettings } from './moderation-settings.tsx'
 
 const commentsKind: TableKind<ModeratedComment> = {
   caption: 'All comments',
@@ -36,13 +34,15 @@ const commentsKind: TableKind<ModeratedComment> = {
 
 interface CommentsTabProps {
   readonly comments: readonly ModeratedComment[]
-  /** Null when they could not be loaded. */
-  readonly settings: Settings | null
 }
 
-export const CommentsTab = ({ comments, settings }: CommentsTabProps) => (
+export const CommentsTab = ({ comments }: CommentsTabProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
     <DashboardTable kind={commentsKind} firstPage={comments} />
-    {settings ? <ModerationSettings settings={settings} /> : null}
+    <p>
+      <a href="/dashboard?tab=settings#comments" className="link link-target">
+        Who may comment, and which comments wait
+      </a>
+    </p>
   </div>
 )

@@ -50,7 +50,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'users':
       return panel.users === null
     case 'comments':
-      return panel.comments === null || panel.settings === null
+      return panel.comments === null
     case 'settings':
       return isIncomplete(panel.data)
   }
@@ -87,7 +87,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'users':
       return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
     case 'comments':
-      return panel.comments && <CommentsTab comments={panel.comments} settings={panel.settings} />
+      return panel.comments && <CommentsTab comments={panel.comments} />
     case 'settings':
       return <SettingsTab data={panel.data} />
   }

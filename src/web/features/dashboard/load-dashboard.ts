@@ -2,7 +2,6 @@ import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
-import type { Settings } from '#contract/endpoints/settings.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
@@ -40,7 +39,7 @@ export type Panel =
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
-  | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null; readonly settings: Settings | null }
+  | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
   | { readonly tab: 'settings'; readonly data: SettingsData }
 
 export interface DashboardData {
@@ -78,11 +77,6 @@ export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly List
 export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
   (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
 
-const loadCommentsTab = async (api: Api): Promise<Panel> => {
-  const [comments, settings] = await Promise.all([orNullUnlessEnded(loadComments(api)), orNullUnlessEnded(api('GET /api/settings'))])
-  return { tab: 'comments', comments, settings }
-}
-
 const readPostFilters = ({ searchParams }: URL): PostFilters => {
   const status = searchParams.get('status')
   return {
@@ -103,7 +97,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
   users: async (api) => ({ tab: 'users', users: await orNullUnlessEnded(loadUsers(api)) }),
-  comments: loadCommentsTab,
+  comments: async (api) => ({ tab: 'comments', comments: await orNullUnlessEnded(loadComments(api)) }),
   settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),
 }
 

@@ -1,3 +1,4 @@
+import type { Settings } from '#contract/endpoints/settings.ts'
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { Look } from '#contract/look.ts'
 import type { Api } from '#web/api/client.ts'
@@ -7,12 +8,14 @@ import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
 export interface SettingsData {
   readonly words: BlogWords | null
   readonly look: Look | null
+  readonly settings: Settings | null
 }
 
 export const loadSettings = async (api: Api): Promise<SettingsData> => {
-  const [words, look] = await Promise.all([
+  const [words, look, settings] = await Promise.all([
     orNullUnlessEnded(api('GET /api/settings/blog')),
     orNullUnlessEnded(api('GET /api/settings/look')),
+    orNullUnlessEnded(api('GET /api/settings')),
   ])
-  return { words, look }
+  return { words, look, settings }
 }

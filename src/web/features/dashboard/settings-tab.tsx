@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { BlogSettings } from './blog-settings.tsx'
+import { CommentsSettings } from './comments-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
 import type { SettingsData } from './load-settings.ts'
 
@@ -13,9 +14,10 @@ interface Section {
 }
 
 /** In the order of the page. */
-const listSections = ({ words, look }: SettingsData): readonly Section[] => [
+const listSections = ({ words, look, settings }: SettingsData): readonly Section[] => [
   { id: 'blog', title: 'The blog', content: words && <BlogSettings words={words} /> },
   { id: 'appearance', title: 'Appearance', content: look && <AppearanceSettings look={look} /> },
+  { id: 'comments', title: 'Comments', content: settings && <CommentsSettings settings={settings} /> },
   { id: 'links', title: 'Links', content: words && <LinkSettings words={words} /> },
 ]
 

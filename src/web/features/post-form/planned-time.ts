@@ -18,24 +18,3 @@ export const readPublishAt = (field: FormDataEntryValue | null, plannedFor: stri
   if (value === (plannedFor === undefined ? '' : toLocalTime(plannedFor))) return undefined
   return value === '' ? null : new Date(value).toISOString()
 }
-
-const keyOf = (postId: string) => `publish-at:${postId}`
-
-/** The chosen time outlives a tab that the phone has thrown away, as the text does: else it would be published at once. */
-export const readChosenTime = (postId: string): string | null => {
-  try {
-    return sessionStorage.getItem(keyOf(postId))
-  } catch {
-    return null
-  }
-}
-
-/** @param value null removes it */
-export const storeChosenTime = (postId: string, value: string | null): void => {
-  try {
-    if (value === null) sessionStorage.removeItem(keyOf(postId))
-    else sessionStorage.setItem(keyOf(postId), value)
-  } catch {
-    // A browser that forbids storage keeps no times.
-  }
-}

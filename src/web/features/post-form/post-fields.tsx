@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Category, isCategory } from '#contract/categories.ts'
+import { type Category, isFixedCategory } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import type { UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
@@ -58,7 +58,7 @@ const CategoryField = ({ published, value, onChange }: CategoryFieldProps) => (
     options={categoryOptions(published)}
     value={value}
     onChange={({ target }) => {
-      if (isCategory(target.value)) onChange({ category: target.value })
+      if (isFixedCategory(target.value)) onChange({ category: target.value })
     }}
   />
 )

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { BarNotice } from './bar-notice.tsx'
+import { CommentsField } from './comments-field.tsx'
 import { Choice } from './compare/choice.tsx'
 import type { ServerDrafts } from './drafts/draft.ts'
 import { DraftNotices } from './drafts/draft-notices.tsx'
@@ -98,6 +99,19 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
   )
 }
 
+interface ChoicesProps {
+  readonly target: PublishTarget
+  readonly timeError: string | undefined
+}
+
+/** What is chosen beside the text: time and comments. */
+const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: ChoicesProps) => (
+  <>
+    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
+    <CommentsField postId={postId} isOpen={commentsOpen} />
+  </>
+)
+
 interface OpenFormProps extends PostFormProps {
   readonly session: WritingSession
   readonly onTarget: (target: PublishTarget) => void
@@ -113,9 +127,9 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
     target,
     cover,
     pictures,
-    onPublished: ({ _id, publishAt }) => {
+    onPublished: ({ _id, publishAt, commentsOpen }) => {
       history.replaceState(history.state, '', `/update-post/${_id}`)
-      onTarget({ ...target, postId: _id, plannedFor: publishAt })
+      onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen })
     },
   })
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || pictures.hasUnstored())
@@ -136,7 +150,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishAtField postId={target.postId} plannedFor={target.plannedFor} error={form.errorOf('publishAt')} />
+      <Choices target={target} timeError={form.errorOf('publishAt')} />
       <Foot>
         <FormMessage form={form} />
         <BarNotice

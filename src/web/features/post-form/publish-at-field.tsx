@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { TextField } from '#web/ui/text-field.tsx'
-import { readChosenTime, storeChosenTime, toLocalTime } from './planned-time.ts'
+import { readChosen, storeChosen } from './chosen.ts'
+import { toLocalTime } from './planned-time.ts'
 
 interface PublishAtFieldProps {
   /** 'new' for a post that is not there yet. */
@@ -13,7 +14,7 @@ interface PublishAtFieldProps {
 
 /** Plans a post for later, or dates it back. In the browser alone: the time is that of its zone. */
 const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
-  const [initial] = useState(() => readChosenTime(postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+  const [initial] = useState(() => readChosen('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
   return (
     <details open={initial !== '' || error !== undefined}>
       <summary className="link link-target">Another time</summary>
@@ -24,7 +25,7 @@ const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
         hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
         defaultValue={initial}
         error={error}
-        onChange={({ target }) => storeChosenTime(postId, target.value)}
+        onChange={({ target }) => storeChosen('publish-at', postId, target.value)}
       />
     </details>
   )

@@ -12,6 +12,8 @@ export interface PublishTarget {
   readonly postId: string
   /** ISO; of a planned post. */
   readonly plannedFor: string | undefined
+  /** Whether the post takes comments, as it is published. */
+  readonly commentsOpen: boolean
 }
 
 interface Publication {
@@ -20,6 +22,8 @@ interface Publication {
   readonly baseRevision: number | null
   /** ISO; null publishes a planned post now; undefined leaves the time as it is. */
   readonly publishAt: string | null | undefined
+  /** Undefined leaves it as it is. */
+  readonly commentsOpen: boolean | undefined
 }
 
 export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
@@ -27,9 +31,11 @@ export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
 export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
 /** May be called again with the same draft where there was no response: the post is published once. @throws ApiError */
-export const publishPost = ({ userId, postId }: PublishTarget, { text, draft, baseRevision, publishAt }: Publication): Promise<Post> => {
-  if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...text, draft, ...(publishAt ? { publishAt } : {}) } })
-  const body = { ...text, draft, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
+export const publishPost = ({ userId, postId }: PublishTarget, publication: Publication): Promise<Post> => {
+  const { text, draft, baseRevision, publishAt, commentsOpen } = publication
+  const shared = { ...text, draft, ...(commentsOpen === undefined ? {} : { commentsOpen }) }
+  if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
+  const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
   return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })
 }
 

@@ -4,9 +4,11 @@ import { ApiError } from '#web/api/api-error.ts'
 import { askToSignIn } from '#web/features/sign-in-again.ts'
 import { type Form, type FormFailure, useForm } from '#web/ui/form.tsx'
 import type { WritingSession } from './drafts/writing-session.ts'
+import { storeChosen } from './chosen.ts'
+import { readCommentsOpen } from './comments-field.tsx'
 import { FieldError } from './field-error.ts'
 import { LineWait, WaitEnded } from './line-wait.ts'
-import { readPublishAt, storeChosenTime } from './planned-time.ts'
+import { readPublishAt } from './planned-time.ts'
 import { type PostText, missingIn } from './post-text.ts'
 import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
@@ -86,22 +88,24 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     checkText(text)
     return { text, draft: session.draft, baseRevision: base.revision }
   }
-  const publish = async (data: FormData): Promise<void> => {
+  const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
+    const commentsOpen = readCommentsOpen(element, target.commentsOpen)
     await prepare()
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
-    const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt })
+    const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt, commentsOpen })
     const { post, attempt } = await sendPublication({ read, send, signIn: askToSignIn, waitForLine: line.wait }, inDoubt.current)
-    storeChosenTime(target.postId, null)
+    storeChosen('publish-at', target.postId, null)
+    storeChosen('comments', target.postId, null)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
     if (!isNewer && !line.isWanted && !pictures.hasUnstored()) await leaveFor(path)
     setOutcome({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPublished(post)
   }
-  const publishOrExplain = async (data: FormData): Promise<void> => {
+  const publishOrExplain = async (data: FormData, element: HTMLFormElement): Promise<void> => {
     setOutcome({ type: line.isWanted ? 'waiting' : 'none' })
     try {
-      await publish(data)
+      await publish(data, element)
     } catch (error) {
       setOutcome({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
       // Neither text is given up: once the failure is shown, they are laid side by side.

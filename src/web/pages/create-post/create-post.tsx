@@ -15,7 +15,7 @@ const upload = uploadImage('post')
 export const CreatePost = ({ viewerId, drafts }: CreatePostProps) => (
   <div className="wrap max-w-4xl py-10">
     <PostForm
-      target={{ userId: viewerId, postId: 'new', plannedFor: undefined }}
+      target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true }}
       published={NOT_PUBLISHED}
       serverDrafts={drafts}
       upload={upload}

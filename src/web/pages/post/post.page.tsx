@@ -62,7 +62,7 @@ export const Component = ({ data: { post, comments, recent, callToAction } }: { 
         <Island
           name="comments"
           of={CommentsSection}
-          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments }}
+          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
           hydration={isMember ? 'visible' : 'act'}
         />
       </article>

@@ -29,7 +29,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
   return (
     <div className="wrap max-w-4xl py-10">
       <PostForm
-        target={{ userId: viewerId, postId: post._id, plannedFor: post.publishAt }}
+        target={{ userId: viewerId, postId: post._id, plannedFor: post.publishAt, commentsOpen: post.commentsOpen }}
         published={toPublished(post)}
         serverDrafts={drafts}
         upload={upload}

@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+
+/** What the settings and the post say about a new comment; whether there is such a post is another question. @throws bad_request, forbidden */
+export async function requireAllowed(db: Database, comment: { readonly postId: string; readonly content: string }): Promise<void> {
+  const { commentsOpen, commentMaxLength } = await getSettings(db)
+  requireLength(comment.content, commentMaxLength)
+  const post = await db.selectFrom('posts').select('comments_open').where('id', '=', comment.postId).executeTakeFirst()
+  if (!commentsOpen || post?.comments_open === 0) throw new AppError('forbidden', 'Comments are closed.')
+}
+
+/** A limit that was lowered meanwhile holds for what is changed, not for what is sent as it is. @throws bad_request */
+export async function requireEditLength(db: Database, content: string, before: string): Promise<void> {
+  if (content !== before) requireLength(content, (await getSettings(db)).commentMaxLength)
+}
+
+function requireLength(content: string, maxLength: number): void {
+  if (content.length <= maxLength) return
+  throw new AppError('bad_request', `A comment can have at most ${maxLength.toLocaleString('en')} characters.`, { field: 'content' })
+}

@@ -1,0 +1,29 @@
+import { type InputHTMLAttributes, useId } from 'react'
+
+interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id' | 'className'> {
+  readonly label: string
+  readonly hint?: string
+}
+
+/** A choice between yes and no, as large as a finger needs. */
+export const CheckField = ({ label, hint, ...rest }: CheckFieldProps) => {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-[44px] cursor-pointer items-center gap-3 py-1">
+        <input
+          {...rest}
+          type="checkbox"
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className="size-5 shrink-0 accent-heart"
+        />
+        {label}
+      </label>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-small text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
