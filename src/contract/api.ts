@@ -3,6 +3,7 @@ import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
 import { blogPageEndpoints } from './endpoints/blog-pages.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
+import { linkEndpoints } from './endpoints/links.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...blogPageEndpoints,
   ...lookEndpoints,
+  ...linkEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
   ...draftEndpoints,

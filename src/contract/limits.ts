@@ -135,6 +135,9 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 
 /** Longest names and words of the blog itself, in characters. */
 export const BLOG_LINE_MAX_LENGTH = 60
+/** Links of the footer, and the longest address of one. */
+export const LINKS_MAX = 6
+export const LINK_MAX_LENGTH = 300
 export const HOME_PICTURE_TEXT_MAX_LENGTH = 200
 
 /** Longest last part of an address that is made of a title. */

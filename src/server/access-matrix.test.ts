@@ -184,6 +184,8 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'DELETE /api/page/:page': { path: () => '/api/page/about', expected: adminOnly(200) },
   'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
   'PUT /api/settings/blog': { path: () => '/api/settings/blog', body: () => ({}), expected: adminOnly(200) },
+  'GET /api/settings/links': { path: () => '/api/settings/links', expected: adminOnly(200) },
+  'PUT /api/settings/links': { path: () => '/api/settings/links', body: () => ({ links: [] }), expected: adminOnly(200) },
   'GET /api/settings/look': { path: () => '/api/settings/look', expected: adminOnly(200) },
   'PUT /api/settings/look': { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   'GET /api/settings': { path: () => '/api/settings', expected: adminOnly(200) },

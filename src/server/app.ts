@@ -25,6 +25,7 @@ import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
+import { linkRoutes } from './features/links/links.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -126,6 +127,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
     ...lookRoutes({ db }),
+    ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...managePostsRoutes({ db }),

@@ -236,6 +236,8 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   ],
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
+  'GET /api/settings/links': [adminList('/api/settings/links')],
+  'PUT /api/settings/links': [{ path: () => '/api/settings/links', body: () => ({ links: [] }), as: 'admin' }],
   'GET /api/settings/look': [adminList('/api/settings/look')],
   'PUT /api/settings/look': [{ path: () => '/api/settings/look', body: () => ({ palette: 'lake' }), as: 'admin' }],
   'GET /api/settings': [adminList('/api/settings')],

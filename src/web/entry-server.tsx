@@ -53,6 +53,7 @@ const UNKNOWN_SITE: Site = {
   mark: '♥ Kindred',
   author: '',
   contact: '',
+  links: [],
   socialUrl: null,
   socialLabel: '',
   menu: [],

@@ -121,4 +121,34 @@ describe('Settings', () => {
     await reader.page.getByText('From before').waitFor()
     expect(await reader.page.getByLabel('Your comment').count()).toBe(0)
   })
+
+  it('An admin adds links to the footer, mends one, and moves them', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    const visitor = await journeys.visit()
+    await open('/dashboard?tab=settings#links')
+    const section = page.getByRole('region', { name: 'Links', exact: true })
+    const add = async (url: string, words: string) => {
+      await section.getByRole('button', { name: 'Add a link' }).click()
+      await section.getByLabel('Address').last().fill(url)
+      await section.getByLabel('Words').last().fill(words)
+    }
+    await add('https://pictures.example/us', 'Pictures')
+    await add('films.example', 'Films')
+    expectProblem(/status of 400/)
+    await section.getByRole('button', { name: 'Save' }).click()
+    await section.getByText('Please enter an address that begins with https://.').first().waitFor()
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('links.1.url')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('https://')
+    await section.getByRole('button', { name: 'Earlier in the footer: Films' }).click()
+    await section.getByRole('button', { name: 'Save' }).click()
+    await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
+
+    await visitor.open('/')
+    const links = visitor.page.getByRole('navigation', { name: 'Footer' }).locator('a[target=_blank]')
+    expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual([
+      ['Films', 'https://films.example'],
+      ['Pictures', 'https://pictures.example/us'],
+    ])
+  })
 })

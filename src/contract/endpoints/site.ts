@@ -3,8 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { look } from './look.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits.ts'
-
-const LINK_MAX_LENGTH = 300
+import { footerLink } from './links.ts'
 
 /** The family's own words in place of the starter texts. Empty where there are none. */
 export const blogWords = z.strictObject({
@@ -13,13 +12,8 @@ export const blogWords = z.strictObject({
   author: z.string(),
   /** An email address. */
   contact: z.string(),
-  /** Footer link to the family's social page. */
-  socialUrl: z.string(),
-  socialLabel: z.string(),
 })
 export type BlogWords = z.output<typeof blogWords>
-
-const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** What is left out stays as it is. */
 const changedWords = z.object({
@@ -30,11 +24,6 @@ const changedWords = z.object({
     (value) => value === '' || z.email().safeParse(value).success,
     'Please enter a valid email address, or leave it empty.',
   ),
-  socialUrl: lineField('The link', LINK_MAX_LENGTH).refine(
-    (value) => value === '' || isWebAddress(value),
-    'Please enter an address that begins with https://, or leave it empty.',
-  ),
-  socialLabel: lineField('The words of the link', BLOG_LINE_MAX_LENGTH),
 })
 
 /** What pages need to know of this installation: the brand, and which services are set up. */
@@ -43,7 +32,9 @@ export const site = z.strictObject({
   mark: z.string(),
   author: z.string(),
   contact: z.string(),
-  /** Footer link to the family's social page; null hides it. */
+  /** Links of the footer to the family's pages elsewhere. */
+  links: z.array(footerLink),
+  /** The first of them, from when there was one; null where there is none. */
   socialUrl: z.string().nullable(),
   socialLabel: z.string(),
   /** Pages of the family's own that a menu leads to, in their order. */

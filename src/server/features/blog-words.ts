@@ -1,9 +1,9 @@
-import type { BlogWords } from '#contract/endpoints/site.ts'
+import type { StartingWords } from '#contract/default-words.ts'
+import { type BlogWords, blogWords } from '#contract/endpoints/site.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readStoredSettings, type StoredSettings, storeSettings } from './stored-settings.ts'
 
-/** What the environment says of the blog. */
-export type SiteConfig = BlogWords
+export type SiteConfig = StartingWords
 
 const nameOf = (word: string) => `blog.${word}`
 
@@ -11,9 +11,9 @@ const nameOf = (word: string) => `blog.${word}`
 export const getBlogWords = async (db: Database, site: SiteConfig): Promise<BlogWords> => toBlogWords(await readStoredSettings(db), site)
 
 export function toBlogWords(stored: StoredSettings, site: SiteConfig): BlogWords {
-  const words = Object.entries(site).map(([word, initial]) => {
+  const words = blogWords.keyof().options.map((word) => {
     const changed = stored[nameOf(word)]
-    return [word, typeof changed === 'string' ? changed : initial] as const
+    return [word, typeof changed === 'string' ? changed : site[word]] as const
   })
   return Object.fromEntries(words) as unknown as BlogWords
 }

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { DEFAULT_BLOG_WORDS } from '#contract/default-words.ts'
-import type { BlogWords } from '#contract/endpoints/site.ts'
+import { DEFAULT_BLOG_WORDS, type StartingWords } from '#contract/default-words.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -26,7 +25,7 @@ export interface Config {
   /** Null where the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly logLevel: string
-  readonly site: BlogWords
+  readonly site: StartingWords
 }
 
 export interface OidcConfig {

@@ -3,7 +3,7 @@ import { Brand } from './brand.tsx'
 import { useFooterLinks } from './main-links.ts'
 
 export const SiteFooter = () => {
-  const { socialUrl, socialLabel } = useSite()
+  const { links: elsewhere } = useSite()
   const links = useFooterLinks()
   return (
     <footer className="site-footer">
@@ -17,11 +17,11 @@ export const SiteFooter = () => {
               {label}
             </a>
           ))}
-          {socialUrl === null ? null : (
-            <a href={socialUrl} className="nav-link" target="_blank" rel="noopener noreferrer me">
-              {socialLabel}
+          {elsewhere.map(({ url, label }) => (
+            <a key={url} href={url} className="nav-link wrap-anywhere" target="_blank" rel="noopener noreferrer me">
+              {label}
             </a>
-          )}
+          ))}
         </nav>
       </div>
     </footer>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { SpinnerMark } from './spinner-mark.tsx'
 
@@ -8,6 +8,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean
   readonly busyLabel?: string
   readonly children: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 const BUSY = { 'aria-busy': true, 'aria-disabled': true } as const

@@ -2,6 +2,7 @@ import type { Site, siteEndpoints } from '#contract/endpoints/site.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { toFooterLinks } from '#server/features/footer-links.ts'
 import { toLook } from '#server/features/get-look.ts'
 import { toSettings } from '#server/features/get-settings.ts'
 import { readStoredSettings } from '#server/features/stored-settings.ts'
@@ -20,11 +21,21 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
     async 'GET /api/site'({ addCacheTags }) {
       addCacheTags(SITE_TAG)
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, {})])
-      const { socialUrl, ...words } = toBlogWords(stored, siteConfig)
+      const links = toFooterLinks(stored, siteConfig)
+      const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
       const { commentsOpen, commentMaxLength } = toSettings(stored)
-      const shown = { ...words, socialUrl: socialUrl === '' ? null : socialUrl, menu, commentsOpen, commentMaxLength }
-      return { ...shown, ...services, look: toLook(stored) }
+      return {
+        ...toBlogWords(stored, siteConfig),
+        links,
+        socialUrl: first.url,
+        socialLabel: first.label,
+        menu,
+        commentsOpen,
+        commentMaxLength,
+        ...services,
+        look: toLook(stored),
+      }
     },
 
     async 'GET /api/settings/blog'() {

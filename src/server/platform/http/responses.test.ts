@@ -182,6 +182,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       mark: '♥ Kindred',
       author: 'The family',
       contact: '',
+      links: [],
       socialUrl: null,
       socialLabel: 'Instagram',
       menu: [],

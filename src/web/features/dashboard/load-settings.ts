@@ -1,3 +1,4 @@
+import type { FooterLink } from '#contract/endpoints/links.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import type { BlogWords } from '#contract/endpoints/site.ts'
 import type { Look } from '#contract/look.ts'
@@ -9,13 +10,15 @@ export interface SettingsData {
   readonly words: BlogWords | null
   readonly look: Look | null
   readonly settings: Settings | null
+  readonly links: readonly FooterLink[] | null
 }
 
 export const loadSettings = async (api: Api): Promise<SettingsData> => {
-  const [words, look, settings] = await Promise.all([
+  const [words, look, settings, links] = await Promise.all([
     orNullUnlessEnded(api('GET /api/settings/blog')),
     orNullUnlessEnded(api('GET /api/settings/look')),
     orNullUnlessEnded(api('GET /api/settings')),
+    orNullUnlessEnded(api('GET /api/settings/links')),
   ])
-  return { words, look, settings }
+  return { words, look, settings, links: links && links.links }
 }

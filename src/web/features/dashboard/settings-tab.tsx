@@ -14,11 +14,11 @@ interface Section {
 }
 
 /** In the order of the page. */
-const listSections = ({ words, look, settings }: SettingsData): readonly Section[] => [
+const listSections = ({ words, look, settings, links }: SettingsData): readonly Section[] => [
   { id: 'blog', title: 'The blog', content: words && <BlogSettings words={words} /> },
   { id: 'appearance', title: 'Appearance', content: look && <AppearanceSettings look={look} /> },
   { id: 'comments', title: 'Comments', content: settings && <CommentsSettings settings={settings} /> },
-  { id: 'links', title: 'Links', content: words && <LinkSettings words={words} /> },
+  { id: 'links', title: 'Links', content: links && <LinkSettings links={links} /> },
 ]
 
 /** A row that scrolls by itself; on wide screens a list that stays beside the sections. */

@@ -1,13 +1,13 @@
 import type { Site } from '#contract/endpoints/site.ts'
 
 /** What a page says of how to reach the family. */
-export type Reachable = Pick<Site, 'contact' | 'socialUrl'>
+export type Reachable = Pick<Site, 'contact' | 'links'>
 
 /** How to reach the family: 'by email to …', as a part of a sentence. */
-export const waysToReach = ({ contact, socialUrl }: Reachable): string => {
+export const waysToReach = ({ contact, links }: Reachable): string => {
   const ways = [
     ...(contact === '' ? [] : [`by email to ${contact}`]),
-    ...(socialUrl === null ? [] : ['through the social link in the footer']),
+    ...(links.length === 0 ? [] : [`through the ${links.length === 1 ? 'link' : 'links'} in the footer`]),
     'in a comment',
   ]
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)

@@ -3,7 +3,7 @@ import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { starterText, wordsOf } from './starter-texts.ts'
 
-const site = { contact: '', socialUrl: null, mail: false, googleSignIn: false } as unknown as Site
+const site = { contact: '', links: [], mail: false, googleSignIn: false } as unknown as Site
 const policy = (parts: Partial<Site> = {}) => starterText('privacy-policy', { ...site, ...parts }).content
 
 /** Names and things of the family in `samples/`. */

@@ -1,0 +1,21 @@
+import { type FooterLink, footerLink } from '#contract/endpoints/links.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { SiteConfig } from './blog-words.ts'
+import { readStoredSettings, type StoredSettings, storeSettings } from './stored-settings.ts'
+
+const NAME = 'blog.links'
+const LINKS = footerLink.array()
+
+/** Links of the footer in their order: those that admins have written, else the one of the environment. */
+export const getFooterLinks = async (db: Database, site: SiteConfig): Promise<FooterLink[]> =>
+  toFooterLinks(await readStoredSettings(db), site)
+
+export function toFooterLinks(stored: StoredSettings, site: SiteConfig): FooterLink[] {
+  const links = LINKS.safeParse(stored[NAME])
+  if (links.success) return links.data
+  // Until migration 21 there was one, whose address and words were two settings, each of which could be changed alone.
+  const { 'blog.socialUrl': url = site.socialUrl, 'blog.socialLabel': label = site.socialLabel } = stored
+  return typeof url === 'string' && typeof label === 'string' && url !== '' ? [{ url, label }] : []
+}
+
+export const storeFooterLinks = (trx: Database, links: readonly FooterLink[]): Promise<void> => storeSettings(trx, { [NAME]: links })

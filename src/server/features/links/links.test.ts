@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+
+const A = { url: 'https://pictures.example/us', label: 'Pictures' }
+const B = { url: 'https://films.example/us?list=1&of=2', label: 'أفلام 🎬' }
+
+onEachEngine('The links of the footer', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const change = (links: unknown) => admin.call('PUT /api/settings/links', { body: { links: links as [] } })
+  const read = () => blog().visitor().call('GET /api/site')
+
+  it('Until they are changed, there is the one of the environment, if any', async () => {
+    expect(await admin.call('GET /api/settings/links')).toEqual({ links: [] })
+    expect(await read()).toMatchObject({ links: [], socialUrl: null })
+    const config = { publicUrl: 'http://127.0.0.1:3000', trustedProxies: 0, site: { ...TEST_SITE, socialUrl: A.url, socialLabel: A.label } }
+    const response = await blog().appWith({ config }).request('/api/site', {})
+    expect(await response.json()).toMatchObject({ links: [A], socialUrl: A.url, socialLabel: A.label })
+  })
+
+  it('The one link of a version before stays', async () => {
+    const rows = [
+      { name: 'blog.socialUrl', value: JSON.stringify(B.url) },
+      { name: 'blog.socialLabel', value: JSON.stringify(B.label) },
+    ]
+    await blog().edit((trx) => trx.insertInto('settings').values(rows).execute())
+    expect(await read()).toMatchObject({ links: [B], socialUrl: B.url, socialLabel: B.label })
+  })
+
+  it('Several are shown in their order, at once, also by another process; the first is that of plain clients', async () => {
+    const other = await startCachedApi(engine, blog())
+    const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
+    expect(await readThere()).toMatchObject({ links: [B] })
+    expect(await change([{ url: ` ${A.url} `, label: '  Pictures ' }, B])).toEqual({ links: [A, B] })
+    await expect.poll(readThere, { timeout: 1000 }).toMatchObject({ links: [A, B], socialUrl: A.url, socialLabel: A.label })
+    await change([B, A])
+    await expect.poll(readThere, { timeout: 1000 }).toMatchObject({ links: [B, A], socialUrl: B.url })
+    await change([])
+    await expect.poll(readThere, { timeout: 1000 }).toMatchObject({ links: [], socialUrl: null })
+    await other.close()
+  })
+
+  it('Bad links are refused where they stand, and nothing changes', async () => {
+    await change([A])
+    for (const [field, links] of [
+      ['links.1.url', [A, { ...B, url: '' }]],
+      ['links.1.url', [A, { ...B, url: 'somewhere' }]],
+      ['links.0.url', [{ ...B, url: 'javascript:alert(1)' }]],
+      ['links.0.url', [{ ...B, url: `https://example.org/${'x'.repeat(300)}` }]],
+      ['links.0.url', [{ label: 'No address' }]],
+      ['links.1.url', [A, { ...A, label: 'The same' }]],
+      ['links.0.label', [{ ...B, label: ' ' }]],
+      ['links.0.label', [{ ...B, label: 'turned \u202Earound' }]],
+      ['links.0.label', [{ ...B, label: 'two\nlines' }]],
+      ['links.0.label', [{ ...B, label: '🎬'.repeat(61) }]],
+      ['links.0.label', [{ ...B, label: 7 }]],
+      ['links', Array.from({ length: 7 }, (_, index) => ({ ...A, url: `${A.url}/${index}` }))],
+      ['links', 'https://example.org'],
+    ] as const) {
+      await expect(change(links), JSON.stringify(links)).rejects.toMatchObject({ status: 400, field })
+    }
+    expect(await admin.call('GET /api/settings/links')).toEqual({ links: [A] })
+  })
+})
