@@ -59,6 +59,7 @@ const UNKNOWN_SITE: Site = {
   menu: [],
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
+  dateLanguage: 'en',
   publicUrl: 'http://localhost',
   googleSignIn: false,
   mail: false,

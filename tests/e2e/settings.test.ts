@@ -106,6 +106,12 @@ describe('Settings', () => {
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
     await reader.open(`/post/${post.slug}`)
     await reader.page.getByText('1000 characters remaining').waitFor()
+    await page.getByLabel('Language of dates').selectOption('Deutsch')
+    await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
+    await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')
+    await reader.open(`/post/${post.slug}`)
+    await expectText(reader.page.locator('#comments time').first(), /^(jetzt|vor \d+ Minuten?)$/)
+    expect(await reader.page.locator('time:not([lang=de])').count()).toBe(0)
 
     await open(`/update-post/${post._id}`)
     await page.getByLabel('Readers can comment on this post').uncheck()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateLanguages } from '#contract/date-languages.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
 
@@ -14,6 +15,8 @@ export const settings = z.strictObject({
   commentsOpen: choice('Please choose whether readers can comment.'),
   /** In UTF-16 units. */
   commentMaxLength: z.literal(COMMENT_MAX_LENGTHS, 'Please choose one of the lengths.'),
+  /** That dates are written in. */
+  dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -22,6 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
   linkCommentsWait: true,
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
+  dateLanguage: 'en',
 }
 
 export const settingsEndpoints = {

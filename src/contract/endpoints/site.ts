@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateLanguages } from '#contract/date-languages.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { look } from './look.ts'
@@ -42,6 +43,8 @@ export const site = z.strictObject({
   /** Whether posts take new comments, and how long one may be. */
   commentsOpen: z.boolean(),
   commentMaxLength: z.int(),
+  /** That dates are written in. */
+  dateLanguage: z.enum(dateLanguages),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
   /** Whether the blog can send mail: links for a forgotten password and the like are offered only then. */

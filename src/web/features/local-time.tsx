@@ -1,3 +1,5 @@
+import { useSite } from '#web/page/page-context.ts'
+import { dateFormat, languageProps } from './format-date.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -13,10 +15,11 @@ interface LocalTimeProps {
 
 /** '3 May 2026 at 14:05' in the reader's own zone; from the server the same moment in UTC, which it then says. */
 export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) => {
+  const { dateLanguage } = useSite()
   const isHere = useHydrated()
-  const format = new Intl.DateTimeFormat('en-GB', { ...(dayOnly ? DAY : MINUTE), ...(isHere ? {} : { timeZone: 'UTC' }) })
+  const format = dateFormat(dateLanguage, { ...(dayOnly ? DAY : MINUTE), ...(isHere ? {} : { timeZone: 'UTC' }) })
   return (
-    <time dateTime={at} className={className}>
+    <time dateTime={at} className={className} {...languageProps(dateLanguage)}>
       {format.format(new Date(at))}
       {isHere || dayOnly ? null : ' UTC'}
     </time>

@@ -3,7 +3,7 @@ import { relativeTime } from './relative-time.ts'
 
 test('A time is written as people say it', () => {
   const now = Date.parse('2026-05-12T12:00:00Z')
-  const ago = (ms: number) => relativeTime(now - ms, now)
+  const ago = (ms: number) => relativeTime(now - ms, now, 'en')
   expect(ago(5_000)).toBe('just now')
   expect(ago(-60_000)).toBe('just now')
   expect(ago(60_000)).toBe('1 minute ago')

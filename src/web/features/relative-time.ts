@@ -8,11 +8,11 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60 * SECOND_MS],
 ]
 
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 /** '2 hours ago', 'yesterday'; under a minute, and for clocks that disagree, 'just now'. */
-export const relativeTime = (thenMs: number, nowMs: number) => {
+export const relativeTime = (thenMs: number, nowMs: number, language: string) => {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const passedMs = nowMs - thenMs
   const step = STEPS.find(([, lengthMs]) => passedMs >= lengthMs)
-  return step ? relativeFormat.format(-Math.floor(passedMs / step[1]), step[0]) : 'just now'
+  if (step) return format.format(-Math.floor(passedMs / step[1]), step[0])
+  return language === 'en' ? 'just now' : format.format(0, 'second')
 }

@@ -4,6 +4,6 @@ import { relativeTime } from './relative-time.ts'
 export const showRelativeTimes = (): void => {
   const now = Date.now()
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative-time]')) {
-    time.textContent = relativeTime(Date.parse(time.dateTime), now)
+    time.textContent = relativeTime(Date.parse(time.dateTime), now, time.lang || 'en')
   }
 }

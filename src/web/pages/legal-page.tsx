@@ -1,9 +1,9 @@
 import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import type { Site } from '#contract/endpoints/site.ts'
+import { DateText } from '#web/features/date-text.tsx'
 import { EditPageLink } from '#web/features/edit-page-link.tsx'
 import { loadPageWords } from '#web/features/page-words.ts'
 import { PostBody } from '#web/features/post-body.tsx'
-import { formatDate } from '#web/features/posts/post-date.ts'
 import { LEGAL_DATES, type LegalPageId } from '#web/features/starter-texts/legal-text.ts'
 import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
 import { useSite } from '#web/page/page-context.ts'
@@ -13,7 +13,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** The dates of the starter text, or when the family changed its own. */
 const datesOf = (id: LegalPageId, page: BlogPage | null) =>
-  page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: formatDate(page.updatedAt) }]
+  page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: <DateText at={page.updatedAt} /> }]
 
 /** The privacy policy or the terms. */
 export const legalPage = (id: LegalPageId, description: string) =>

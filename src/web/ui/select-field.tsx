@@ -5,6 +5,8 @@ import { Field, type FieldTexts, describedBy } from './field.tsx'
 interface SelectOption {
   readonly value: string
   readonly label: string
+  /** Of the label, where it is not that of the page. */
+  readonly lang?: string
 }
 export type SelectFieldProps = FieldTexts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { readonly options: readonly SelectOption[] }
@@ -23,7 +25,7 @@ export const SelectField = ({ label, error, hint, labelHidden, id, className, op
         aria-describedby={describedBy(controlId, texts)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}
           </option>
         ))}

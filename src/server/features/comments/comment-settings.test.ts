@@ -4,7 +4,7 @@ import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('The settings of comments', (engine) => {
+onEachEngine('The settings of comments and dates', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   let reader: TestUser
@@ -24,10 +24,11 @@ onEachEngine('The settings of comments', (engine) => {
   it('are shown by another process within a second', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
-    expect(await readThere()).toMatchObject({ commentsOpen: true, commentMaxLength: 250 })
-    await set({ commentsOpen: false, commentMaxLength: 1000 })
-    await expect.poll(readThere, { timeout: 1000 }).toMatchObject({ commentsOpen: false, commentMaxLength: 1000 })
-    await set({ commentsOpen: true, commentMaxLength: 250 })
+    expect(await readThere()).toMatchObject({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
+    await set({ commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' })
+    const changed = { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' }
+    await expect.poll(readThere, { timeout: 1000 }).toMatchObject(changed)
+    await set({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
     await other.close()
   })
 
@@ -40,6 +41,11 @@ onEachEngine('The settings of comments', (engine) => {
       ['commentMaxLength', '1000'],
       ['commentMaxLength', '\u202E250'],
       ['commentMaxLength', ''],
+      ['dateLanguage', 'xx'],
+      ['dateLanguage', ''],
+      ['dateLanguage', 'de\u202E'],
+      ['dateLanguage', '<script>'],
+      ['dateLanguage', 1],
     ] as const) {
       const refusal = set({ linkCommentsWait: false, [field]: value })
       await expect(refusal, `${field} ${value}`).rejects.toMatchObject({ status: 400, field })

@@ -24,7 +24,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      const { commentsOpen, commentMaxLength } = toSettings(stored)
+      const { commentsOpen, commentMaxLength, dateLanguage } = toSettings(stored)
       return {
         ...toBlogWords(stored, siteConfig),
         links,
@@ -33,6 +33,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         menu,
         commentsOpen,
         commentMaxLength,
+        dateLanguage,
         ...services,
         look: toLook(stored),
       }

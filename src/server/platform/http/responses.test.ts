@@ -188,6 +188,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       menu: [],
       commentsOpen: true,
       commentMaxLength: 250,
+      dateLanguage: 'en',
       look: DEFAULT_LOOK,
       publicUrl: 'http://127.0.0.1:3000',
       googleSignIn: false,

@@ -1,9 +1,9 @@
+import { dateFormat, formatDate, languageProps } from '#web/features/format-date.ts'
 import { relativeTime } from '#web/features/relative-time.ts'
+import { useSite } from '#web/page/page-context.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
-const exactInUtc = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone: 'UTC' })
-const exactHere = new Intl.DateTimeFormat('en-GB', EXACT)
+const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const
 
 interface CommentTimeProps {
   readonly createdAt: string
@@ -12,17 +12,19 @@ interface CommentTimeProps {
 }
 
 export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
+  const { dateLanguage } = useSite()
   const then = new Date(createdAt)
   return (
     // Before hydration the reader's script writes how long ago it was.
     <time
       dateTime={createdAt}
-      title={nowMs === null ? `${exactInUtc.format(then)} UTC` : exactHere.format(then)}
+      {...languageProps(dateLanguage)}
+      title={nowMs === null ? `${dateFormat(dateLanguage, EXACT_IN_UTC).format(then)} UTC` : dateFormat(dateLanguage, EXACT).format(then)}
       data-relative-time=""
       suppressHydrationWarning
       className="text-small text-ink-soft"
     >
-      {nowMs === null ? day.format(then) : relativeTime(then.getTime(), nowMs)}
+      {nowMs === null ? formatDate(createdAt, dateLanguage) : relativeTime(then.getTime(), nowMs, dateLanguage)}
     </time>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { BlogSettings } from './blog-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
+import { DateSettings } from './date-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
 import type { SettingsData } from './load-settings.ts'
 
@@ -18,6 +19,7 @@ const listSections = ({ words, look, settings, links }: SettingsData): readonly 
   { id: 'blog', title: 'The blog', content: words && <BlogSettings words={words} /> },
   { id: 'appearance', title: 'Appearance', content: look && <AppearanceSettings look={look} /> },
   { id: 'comments', title: 'Comments', content: settings && <CommentsSettings settings={settings} /> },
+  { id: 'dates', title: 'Dates', content: settings && <DateSettings settings={settings} /> },
   { id: 'links', title: 'Links', content: links && <LinkSettings links={links} /> },
 ]
 

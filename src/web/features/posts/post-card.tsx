@@ -1,8 +1,8 @@
 import { shownCategory } from '#contract/categories.ts'
+import { DateText } from '#web/features/date-text.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'
 import { PostCover } from './post-cover.tsx'
-import { formatDate } from './post-date.ts'
 
 interface PostCardItemProps {
   readonly post: PostCard
@@ -28,7 +28,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         </Heading>
         {category === null ? null : <span className="text-calm italic">{category}</span>}
         <span>
-          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
+          <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
         {post.byline === null ? null : <span>{post.byline}</span>}

@@ -3,7 +3,7 @@ import { AdminLink } from '#web/features/admin-link.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
-import { formatDate } from '#web/features/posts/post-date.ts'
+import { DateText } from '#web/features/date-text.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { Island } from '#web/islands/island.tsx'
 import { usePage } from '#web/page/page-context.ts'
@@ -29,7 +29,7 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
     </div>
     <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
       <span>
-        <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+        <DateText at={post.createdAt} />
         {post.byline === null ? null : ` ${post.byline}`}
       </span>
       <span className="no-print">
