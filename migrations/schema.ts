@@ -80,7 +80,7 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed'
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
@@ -90,6 +90,8 @@ export interface OutboxTable {
   attempts: Defaulted<number>
   created_at: number
   next_attempt_at: number
+  /** Why the last attempt failed; null before the first. */
+  problem: Defaulted<string | null>
 }
 
 /** Settings of the dashboard, by name; JSON. */
@@ -355,6 +357,8 @@ export interface SearchStateTable {
 /** Scheduled jobs of the installation, in whichever process, and how their last run ended. */
 export interface JobsTable {
   name: string
+  /** While it runs; the process that died then holds its lock no more. */
+  started_at: Defaulted<number | null>
   succeeded_at: number | null
   /** For instance the name of the file that was written. */
   result: string | null

@@ -11,6 +11,7 @@ import { settingsEndpoints } from './endpoints/settings.ts'
 import { setupEndpoints } from './endpoints/setup.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
+import { upkeepEndpoints } from './endpoints/upkeep.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from './endpoints/writing.ts'
 
@@ -31,6 +32,7 @@ export const endpoints = {
   ...linkEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
+  ...upkeepEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,
   ...trashEndpoints,

@@ -16,7 +16,18 @@ export interface Endpoint {
   readonly output: z.ZodType
   /** Largest body in bytes where it is not the common one. */
   readonly bodyMaxBytes?: number
+  /** The response is a file to save, not JSON: the handler returns a {@link FileOutput}. */
+  readonly isFile?: true
   readonly limit?: RateLimitName | null
+}
+
+/** A file that is sent as it is read. */
+export interface FileOutput {
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  /** Called once, when the file is sent. */
+  readonly open: () => ReadableStream
 }
 
 /** A call that changes something says how often it may be made: per user, or per address where it is open to everyone. */

@@ -122,6 +122,9 @@ export const RATE_LIMITS = {
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
+  /** Each reads the whole blog and writes as much. */
+  backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
+  backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
   dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
   searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
   /** Changes of the profile, ended sessions and the like. */

@@ -190,6 +190,16 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'PUT /api/settings/look': { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   'GET /api/settings': { path: () => '/api/settings', expected: adminOnly(200) },
   'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
+  'GET /api/settings/backups': { path: () => '/api/settings/backups', expected: adminOnly(200) },
+  'POST /api/settings/backups': { path: () => '/api/settings/backups', expected: adminOnly(200) },
+  // There is none of that name; what a recent sign-in is worth, their own tests say.
+  'GET /api/settings/backups/:backup': { path: () => '/api/settings/backups/daily', expected: adminOnly(404) },
+  'GET /api/settings/backups/:backup/file': { path: () => '/api/settings/backups/daily/file', expected: adminOnly(404) },
+  'GET /api/settings/mail': { path: () => '/api/settings/mail', expected: adminOnly(200) },
+  // No mail is set up.
+  'POST /api/settings/mail/test': { path: () => '/api/settings/mail/test', expected: adminOnly(409) },
+  'GET /api/settings/mail/test/:mail': { path: () => '/api/settings/mail/test/x', expected: adminOnly(200) },
+  'GET /api/settings/version': { path: () => '/api/settings/version', expected: adminOnly(200) },
 }
 
 /** A client in the state that the column names. */

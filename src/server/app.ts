@@ -34,6 +34,8 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import type { Upkeep } from './features/upkeep.ts'
+import { upkeepRoutes } from './features/upkeep/upkeep.routes.ts'
 import { createUser } from './features/users/users.store.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
@@ -61,6 +63,7 @@ export interface AppDependencies {
   readonly newId: () => string
   /** Left out where the blog cannot send mail. */
   readonly outbox?: Outbox
+  readonly upkeep: Upkeep
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
 }
@@ -137,6 +140,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
+    ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
     ...blogPageRoutes({ db, now, newId }),
     ...setupRoutes({ db, now, newId, createUser, createSession }),
     ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),

@@ -6,24 +6,18 @@ import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type Things, makeThings, writeSomething } from '#tests/support/plan-things.ts'
 import { findScan } from '#tests/support/query-plans.ts'
+import { adminList, type Question, SETTINGS_QUESTIONS } from '#tests/support/settings-questions.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
+
+let count = 0
+const fresh = () => `fresh${(count += 1)}`
+const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
 
 /**
  * The plans of all statements of every call: none reads a whole table or index, sorts what grows with the blog, or runs
  * once for each row. The table is typed by the contract's keys, so a call without its row fails.
  */
-interface Question {
-  readonly path: (things: Things) => string
-  readonly body?: (things: Things) => object
-  readonly as: 'visitor' | 'user' | 'admin'
-}
-
-let count = 0
-const fresh = () => `fresh${(count += 1)}`
-const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
-const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
-
 const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/signup': [
     {
@@ -234,14 +228,7 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
     { path: () => '/api/page/about', as: 'admin' },
   ],
-  'GET /api/settings/blog': [adminList('/api/settings/blog')],
-  'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
-  'GET /api/settings/links': [adminList('/api/settings/links')],
-  'PUT /api/settings/links': [{ path: () => '/api/settings/links', body: () => ({ links: [] }), as: 'admin' }],
-  'GET /api/settings/look': [adminList('/api/settings/look')],
-  'PUT /api/settings/look': [{ path: () => '/api/settings/look', body: () => ({ palette: 'lake' }), as: 'admin' }],
-  'GET /api/settings': [adminList('/api/settings')],
-  'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin' }],
+  ...SETTINGS_QUESTIONS,
 }
 
 /** Other addresses that read the database. */

@@ -3,6 +3,8 @@ import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
+import { openBackups } from './backup/open-backups.ts'
+import type { BackupParts } from './backup/run-backup.ts'
 import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { openBlog } from './blog.ts'
 import { openStorage, type Storage } from './features/files/open-storage.ts'
@@ -10,6 +12,7 @@ import { hasAdmin } from './features/has-admin.ts'
 import { createSetupKey, deleteSetupKeys } from './features/setup-keys.ts'
 import { createFirstAdmin } from './features/users/create-account.ts'
 import { getBlogWords } from './features/blog-words.ts'
+import type { Upkeep } from './features/upkeep.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
 import { startMailDelivery } from './features/recovery/deliver-mail.ts'
@@ -31,7 +34,8 @@ import { countWaitingMail, createOutbox, type Outbox } from './platform/mail/out
 import type { Metrics, MetricSources } from './platform/metrics/metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from './platform/start-error.ts'
-import { createReadiness } from './readiness.ts'
+import { openUpkeep } from './open-upkeep.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 
 /** Vite's server in development, which serves the web's sources and passes on the rest. */
 export type DevMiddleware = (...parts: [...Parameters<RequestListener>, next: () => void]) => void
@@ -95,9 +99,13 @@ async function openParts(options: OpenOptions): Promise<string> {
   const outbox = await startMail({ config, db, logger, now, parts })
   const ending = new AbortController()
   const admission = new Admission(loop.isLate)
+  let readiness: Readiness | undefined
+  const problems = async () => (await readiness?.problems()) ?? []
+  const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, problems })
   const { pipeline, feed, store } = await openBlog({
     ...shared,
     databaseUrl: config.databaseUrl,
+    upkeep,
     trustedProxies: config.trustedProxies,
     workers,
     locks,
@@ -106,15 +114,11 @@ async function openParts(options: OpenOptions): Promise<string> {
     outbox,
     admission,
     staticFolder: options.staticFolder,
-    readinessOf: (followed) => createReadiness({ db, storage, feed: followed, logger, ending: ending.signal }),
+    readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
   parts.defer(startPublishClock({ db, write: feed.write, logger, now }))
   parts.defer(startHousekeeping({ ...shared, locks }))
-  if (config.backup.daily) {
-    const { databaseUrl, backup } = config
-    parts.defer(startDailyBackups({ ...shared, locks, databaseUrl, folder: backup.folder }, ending.signal))
-  }
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
     cache: store,
@@ -155,6 +159,25 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     await db.destroy().catch(() => {})
     return fail(error)
   }
+}
+
+interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
+  readonly config: Config
+  readonly env: StartOptions['env']
+  readonly parts: AsyncDisposableStack
+  readonly ending: AbortSignal
+  readonly problems: () => Promise<readonly string[]>
+}
+
+/** Backups, daily and on request, and what admins see of the installation. */
+async function startUpkeep({ config, env, parts, ending, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+  const { backup, databaseUrl } = config
+  const from = { ...sources, databaseUrl, folder: backup.folder }
+  const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
+  const backups = openBackups({ ...from, isDaily: backup.daily, place, ending })
+  parts.defer(backups.close)
+  if (backup.daily) parts.defer(startDailyBackups(from, ending))
+  return openUpkeep({ config, backups, isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '', problems, now: sources.now })
 }
 
 type MailParts = Pick<OpenOptions, 'config' | 'logger' | 'parts'> & { db: Database; now: () => number }

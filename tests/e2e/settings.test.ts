@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { readBackup } from '#tests/support/backup-files.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+/** Nobody listens at that port. */
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 
 describe('Settings', () => {
   it('An admin gives the blog its name, a contact and its welcome, and visitors see them at once', async () => {
@@ -43,6 +45,28 @@ describe('Settings', () => {
     await visitor.page.getByText('Second line.').waitFor()
     await visitor.open('/privacy-policy')
     await visitor.page.getByText('by email to us@example.org').waitFor()
+  })
+
+  it('An admin makes a backup, saves it, and learns why mail does not go out', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    await open('/dashboard?tab=settings')
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Backups' }).click()
+    expect(new URL(page.url()).hash).toBe('#backups')
+    const backups = page.getByRole('region', { name: 'Backups', exact: true })
+    await backups.getByText('There is none yet.').waitFor()
+    expect((await backups.boundingBox())?.y).toBeLessThan(200)
+    await backups.getByRole('button', { name: 'Make one now' }).click()
+    await expectText(backups.getByRole('status'), 'Done. The new backup is in the list.')
+    const saved = page.waitForEvent('download')
+    await backups.getByRole('button', { name: /^Download the backup of/ }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toMatch(/^kindred-by-hand-.*\.tar$/)
+    expect((await readBackup(await file.path())).manifest.tables.posts.rows).toBeGreaterThan(0)
+
+    const mail = page.getByRole('region', { name: 'Mail', exact: true })
+    await mail.getByRole('button', { name: 'Send me one' }).click()
+    await mail.getByText('The mail server did not take it: it cannot be reached').waitFor()
+    await page.getByRole('region', { name: 'About this version' }).getByText('Everything looks fine.').waitFor()
   })
 
   it('An admin adds a page with a menu, and takes the words of a page back', async () => {

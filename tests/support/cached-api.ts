@@ -24,7 +24,7 @@ const renderNewest: Pages['renderPage'] = async (_url, call) => {
 /** The blog with pages on a real socket, as another process on the database of a test app (`beside`) or of its own. */
 export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<CachedApi> {
   const test = beside ?? (await createTestApp({ engine }))
-  const { db, databaseUrl, storage, logger, clock, workers, locks, newId } = test
+  const { db, databaseUrl, storage, logger, clock, workers, locks, newId, upkeep } = test
   const blog = await openBlog({
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     db,
@@ -34,6 +34,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     workers,
     locks,
     newId,
+    upkeep,
     now: () => clock.now,
     pages: { renderPage: renderNewest, inlineScripts: [], inlineStyles: [] },
     trustedProxies: 0,

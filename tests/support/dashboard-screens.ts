@@ -10,6 +10,34 @@ const YOUNG_BLOG = {
   'GET /api/comment/attention': { totalComments: 0 },
 }
 
+/** Backups and mail that do not work, as the settings load them. */
+const TROUBLED_SETTINGS = {
+  'GET /api/settings/backups': {
+    isDaily: false,
+    place: 'BACKUP_DIR',
+    running: null,
+    failure: { at: '2026-03-14T09:26:53.000Z', message: 'There is not enough room for it on the disk.' },
+    backups: [
+      {
+        _id: 'daily-2026-03-13t09-26-53z',
+        name: 'kindred-daily-2026-03-13T09-26-53Z.tar',
+        occasion: 'daily',
+        createdAt: '2026-03-13T09:26:53.000Z',
+        bytes: 52_000_000,
+        hasPictures: true,
+      },
+    ],
+  },
+  'GET /api/settings/mail': {
+    isSetUp: true,
+    host: 'mail.example.org:587',
+    from: 'Kindred <blog@example.org>',
+    waiting: 3,
+    failed: 2,
+    problem: 'It was refused.',
+  },
+}
+
 export const dashboardScreens: readonly Screen[] = [
   { name: 'overview', role: 'admin', path: '/dashboard?tab=dash' },
   {
@@ -80,6 +108,16 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
   { name: 'dashboard-pages', role: 'admin', path: '/dashboard?tab=pages' },
   { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
+  {
+    name: 'dashboard-settings-troubled',
+    role: 'admin',
+    path: '/about',
+    prepare: failPage('/dashboard?tab=settings', TROUBLED_SETTINGS),
+    arrange: steps(
+      (page) => page.goto('/dashboard?tab=settings'),
+      (page) => page.getByText('It was refused').first().waitFor(),
+    ),
+  },
   {
     name: 'dashboard-comments-undo',
     role: 'admin',

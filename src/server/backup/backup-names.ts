@@ -1,11 +1,12 @@
 import { DAY_MS } from '#contract/limits.ts'
 
 /** Why a backup was made, as its name says. */
-export type BackupOccasion = 'daily' | 'before-upgrade' | 'before-restore'
+export type BackupOccasion = 'daily' | 'by-hand' | 'before-upgrade' | 'before-restore'
 
 const DAILY_KEPT = 7
 const WEEKLY_KEPT = 4
 const UPGRADES_KEPT = 5
+const BY_HAND_KEPT = 3
 
 /** For instance `kindred-daily-2026-11-20T03-00-00Z.tar`. */
 export function backupName(occasion: BackupOccasion | 'asked', at: number): string {
@@ -16,26 +17,42 @@ export function backupName(occasion: BackupOccasion | 'asked', at: number): stri
   return occasion === 'asked' ? `kindred-${time}.tar` : `kindred-${occasion}-${time}.tar`
 }
 
-const NAME = /^kindred-(daily|before-upgrade)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z\.tar$/
+const NAME = /^kindred-(?:(daily|by-hand|before-upgrade|before-restore)-)?((\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d))Z\.tar$/
+
+export interface NamedBackup {
+  readonly name: string
+  readonly occasion: BackupOccasion | 'asked'
+  readonly createdAt: number
+}
+
+/** What the name of a file says; undefined for a file that no backup of ours has the name of. */
+export function readBackupName(name: string): NamedBackup | undefined {
+  const [, occasion = 'asked', , day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  const createdAt = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+  return Number.isNaN(createdAt) ? undefined : { name, occasion: occasion as NamedBackup['occasion'], createdAt }
+}
 
 /**
  * Which of the blog's own backups may go: all but the newest of each of the last seven days and of the last four weeks
- * that have one, and the last five that were made before an upgrade. Other files are never among them.
+ * that have one, the last five that were made before an upgrade, and the last three that an admin made in the dashboard.
+ * Other files are never among them.
  */
 export function chooseExpired(names: readonly string[]): string[] {
-  const backups = names.flatMap((name) => {
-    const [, occasion, time = ''] = NAME.exec(name) ?? []
-    return occasion === undefined ? [] : [{ name, occasion, time, day: time.slice(0, 10) }]
-  })
-  const newestFirst = backups.toSorted((a, b) => (a.time < b.time ? 1 : -1))
+  const own = names.flatMap((name) => readBackupName(name) ?? []).filter(({ occasion }) => EXPIRING.has(occasion))
+  const newestFirst = own
+    .map((backup) => ({ ...backup, day: new Date(backup.createdAt).toISOString().slice(0, 10) }))
+    .toSorted((a, b) => b.createdAt - a.createdAt)
   const daily = newestFirst.filter(({ occasion }) => occasion === 'daily')
   const kept = new Set([
     ...firstOfEach(daily, ({ day }) => day, DAILY_KEPT),
     ...firstOfEach(daily, ({ day }) => weekOf(day), WEEKLY_KEPT),
     ...newestFirst.filter(({ occasion }) => occasion === 'before-upgrade').slice(0, UPGRADES_KEPT),
+    ...newestFirst.filter(({ occasion }) => occasion === 'by-hand').slice(0, BY_HAND_KEPT),
   ])
   return newestFirst.filter((backup) => !kept.has(backup)).map(({ name }) => name)
 }
+
+const EXPIRING: ReadonlySet<string> = new Set(['daily', 'before-upgrade', 'by-hand'])
 
 /** Whole weeks since a Monday long ago. */
 const weekOf = (day: string) => String(Math.floor((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1970, 0, 5)) / (7 * DAY_MS)))

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR_MS } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
+import { readBlogVersion } from '#server/platform/blog-version.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { type BackupHead, type BackupManifest, FORMAT_VERSION, HEAD_NAME, partName } from './archive-format.ts'
 import { ArchiveWriter, PARTIAL_NAME } from './archive-writer.ts'
@@ -163,11 +164,6 @@ async function removeLeftParts(folder: string, now: number): Promise<void> {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
     if (mtimeMs < now - PARTIAL_KEPT_MS) await rm(join(folder, name), { force: true })
   }
-}
-
-async function readBlogVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 export const sizeText = (bytes: number): string =>

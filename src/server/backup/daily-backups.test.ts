@@ -6,14 +6,15 @@ import { type Locks, openLocks } from '#server/platform/database/lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { backUpIfDue, type DailyBackupParts, lastBackup } from './daily-backups.ts'
+import { backUpIfDue, lastBackup } from './daily-backups.ts'
+import type { BackupParts } from './run-backup.ts'
 
 onEachEngine('the daily backup', (engine) => {
   const blog = useTestApp(engine)
   const folder = () => join(blog().folder, 'backups')
   let locks: Locks | undefined
   afterAll(() => locks?.[Symbol.asyncDispose]())
-  const parts = (): DailyBackupParts => {
+  const parts = (): BackupParts => {
     const { db, databaseUrl, storage, clock, logLines } = blog()
     locks ??= openLocks(databaseUrl)
     const logger = createLogger('info', { write: (line) => void logLines.push(line) })

@@ -6,7 +6,7 @@ import { listAppliedMigrations, listPendingMigrations, migrate } from '#server/p
 import { openLocks } from '#server/platform/database/lock.ts'
 import { backupName } from './backup-names.ts'
 import { createBackup } from './create-backup.ts'
-import { removeExpired } from './daily-backups.ts'
+import { removeExpired } from './run-backup.ts'
 import { isEmptyBlog } from './is-empty-blog.ts'
 
 export interface UpgradeOrder {

@@ -11,7 +11,7 @@ const OTHERS = 0o007
 
 /** The data folder: there, writable, ours alone, with room. */
 export async function checkFolder(folder: string): Promise<Finding[]> {
-  const { fine, attention, wrong } = about('Data folder')
+  const { attention, wrong } = about('Data folder')
   const found = await stat(folder).catch((error: unknown) => codeOf(error))
   if (found === 'ENOENT')
     return [
@@ -26,12 +26,17 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) {
     findings.push(attention('Everybody on this machine can look into it.', `chmod 700 ${folder}`))
   }
+  return [...findings, await checkRoom(folder)]
+}
+
+/** How much is free on the disk. */
+export async function checkRoom(folder: string): Promise<Finding> {
+  const { fine, attention, wrong } = about('Data folder')
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const words = `${Math.round(free / MEGABYTE).toLocaleString('en')} MB are free.`
-  if (free < SPACE_NEEDED_BYTES) findings.push(wrong(words, 'Make room: without it nothing more can be written.'))
-  else findings.push(free < SPACE_GOOD_BYTES ? attention(words, 'Pictures and backups need room; think of some soon.') : fine(words))
-  return findings
+  if (free < SPACE_NEEDED_BYTES) return wrong(words, 'Make room: without it nothing more can be written.')
+  return free < SPACE_GOOD_BYTES ? attention(words, 'Pictures and backups need room; think of some soon.') : fine(words)
 }
 
 async function checkWriting(folder: string): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
+import { mailProblemOf } from '#server/platform/mail/mail-problem.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { openFileStores } from '#server/platform/storage/open-file-stores.ts'
 import { about, codeOf, type Finding } from './finding.ts'
@@ -30,15 +31,6 @@ export async function checkStorage({ storage }: Config): Promise<Finding> {
   }
 }
 
-const MAIL_WORDS: Readonly<Record<string, string>> = {
-  EAUTH: 'it does not take the user or the password',
-  ECONNECTION: 'it cannot be reached',
-  ESOCKET: 'it cannot be reached, or its certificate is not trusted',
-  ETIMEDOUT: 'it does not respond',
-  EDNS: 'its name is not known',
-  ECONNREFUSED: 'nobody listens there',
-}
-
 /** Connects and signs in; no mail is sent. */
 export async function checkMail({ mail }: Config): Promise<Finding> {
   const { fine, attention, wrong } = about('Mail')
@@ -49,7 +41,7 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
     return fine('The mail server takes our sign-in.')
   } catch (error) {
     const code = codeOf(error)
-    return wrong(`The mail server cannot be used: ${MAIL_WORDS[code] ?? code}.`, 'Look at SMTP_URL: scheme, name, port, user, password.')
+    return wrong(`The mail server cannot be used: ${mailProblemOf(code)}.`, 'Look at SMTP_URL: scheme, name, port, user, password.')
   } finally {
     mailer.close()
   }

@@ -17,8 +17,8 @@ export interface Config {
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
   readonly storage: StorageSettings
-  /** Where the blog's own backups go, and whether it makes one each day. */
-  readonly backup: { readonly folder: string; readonly daily: boolean }
+  /** Where the blog's own backups go, whether it makes one each day, and whether BACKUP_DIR says where. */
+  readonly backup: { readonly folder: string; readonly daily: boolean; readonly isElsewhere: boolean }
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null where there is no identity provider. */
   readonly oidc: OidcConfig | null
@@ -192,6 +192,7 @@ function toConfig(settings: Settings): Config {
     backup: {
       folder: resolve(isDaily ? (settings.BACKUP_DIR ?? resolve(dataDir, 'backups')) : resolve(dataDir, 'backups')),
       daily: isDaily,
+      isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
     },
     admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
     oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({

@@ -3,7 +3,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { deleteMail, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
+import { describeRefusal } from '#server/platform/mail/mail-problem.ts'
+import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
 import { composeMail } from './mail-texts.ts'
@@ -35,6 +36,7 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
       // The mail server's own text often repeats the address, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code }, 'mail was not sent; it will be tried again')
+      await noteProblem(db, mail.id, describeRefusal(error))
       return
     }
   }

@@ -44,6 +44,10 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
       IGNORE,
     ],
   }),
+  test: ({ siteName, publicUrl }) => ({
+    subject: `A test mail of ${siteName}`,
+    lines: [`You asked for this mail in the settings of ${siteName}. That you read it means that the blog can send mail.`, publicUrl],
+  }),
   email_changed: ({ siteName, publicUrl }) => ({
     subject: `Your email address at ${siteName} was changed`,
     lines: [

@@ -1,5 +1,6 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { endpoints, type EndpointKey } from '#contract/api.ts'
+import type { Endpoint, FileOutput } from '#contract/endpoint.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint } from './call-endpoint.ts'
@@ -28,8 +29,19 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       // The response cache says itself how long what it shares may be stored.
       if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
+      const endpoint: Endpoint = endpoints[key]
+      if (endpoint.isFile === true) return sendFile(context, body as FileOutput)
       const text = JSON.stringify(body)
       return withText(context.body(text, endpoints[key].status, { 'Content-Type': 'application/json' }), text)
     })
   }
+}
+
+/** To be saved, not shown. */
+function sendFile(context: Context<AppEnv>, file: FileOutput): Response {
+  context.header('Content-Type', file.type)
+  context.header('Content-Length', String(file.bytes))
+  context.header('Content-Disposition', `attachment; filename="${file.name}"`)
+  // Hono routes HEAD here, too.
+  return context.req.raw.method === 'HEAD' ? context.body(null) : context.body(file.open())
 }

@@ -7,23 +7,25 @@ import type { MailKind } from '#migrations/schema.ts'
 export interface Outbox {
   /** False where the blog cannot send mail; `put` does nothing then. */
   readonly isOpen: boolean
-  /** Part of the transaction that `db` may be. */
-  readonly put: (db: Database, mail: { kind: MailKind; email: string }) => Promise<void>
+  /** Part of the transaction that `db` may be. @returns the id of the mail */
+  readonly put: (db: Database, mail: { kind: MailKind; email: string }) => Promise<string>
 }
 
 /** Where no mail is configured. */
-export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => {} }
+export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => '' }
 
 /** @param wake called when a mail was put in */
 export function createOutbox({ now, newId, wake }: { now: () => number; newId: () => string; wake: () => void }): Outbox {
   return {
     isOpen: true,
     async put(db, mail) {
+      const id = newId()
       await db
         .insertInto('outbox')
-        .values({ id: newId(), ...mail, created_at: now(), next_attempt_at: now() })
+        .values({ id, ...mail, created_at: now(), next_attempt_at: now() })
         .execute()
       wake()
+      return id
     },
   }
 }
@@ -46,7 +48,7 @@ export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS
 
 /**
  * Claims the next mail that is due; other processes see it again only when this one does not finish in time.
- * Password resets go first: their readers wait for them.
+ * Password resets and test mails go first: their readers wait for them.
  */
 export async function takeMail(db: Database, now: number): Promise<WaitingMail | undefined> {
   const next = await db
@@ -54,7 +56,7 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
     .select(['id', 'attempts'])
     // Due later than any wait: the clock has been set back since.
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
-    .orderBy(sql`case kind when 'reset_password' then 0 else 1 end`)
+    .orderBy(sql`case when kind in ('reset_password', 'test') then 0 else 1 end`)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
@@ -72,6 +74,38 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
 
 export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
+}
+
+/** Why the last attempt failed, in words for admins. */
+export async function noteProblem(db: Database, id: string, problem: string): Promise<void> {
+  await db.updateTable('outbox').set({ problem }).where('id', '=', id).execute()
+}
+
+/** A test mail; undefined once it is sent. */
+export const findTestMail = (db: Database, id: string): Promise<{ problem: string | null } | undefined> =>
+  db.selectFrom('outbox').select('problem').where('id', '=', id).where('kind', '=', 'test').executeTakeFirst()
+
+export interface OutboxState {
+  readonly waiting: number
+  /** Those among them whose last attempt failed, and why the newest did. */
+  readonly failed: number
+  readonly problem: string | null
+}
+
+export async function readOutbox(db: Database): Promise<OutboxState> {
+  const { waiting, failed } = await db
+    .selectFrom('outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.count<number>('problem').as('failed')])
+    .executeTakeFirstOrThrow()
+  const newest = await db
+    .selectFrom('outbox')
+    .select('problem')
+    .where('problem', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { waiting: Number(waiting), failed: Number(failed), problem: newest?.problem ?? null }
 }
 
 export async function countWaitingMail(db: Database): Promise<number> {

@@ -1,24 +1,21 @@
-import type { FooterLink } from '#contract/endpoints/links.ts'
-import type { Settings } from '#contract/endpoints/settings.ts'
-import type { BlogWords } from '#contract/endpoints/site.ts'
-import type { Look } from '#contract/look.ts'
 import type { Api } from '#web/api/client.ts'
 import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
 
-/** What the sections of the settings show; each null where it could not be loaded. */
-export interface SettingsData {
-  readonly words: BlogWords | null
-  readonly look: Look | null
-  readonly settings: Settings | null
-  readonly links: readonly FooterLink[] | null
+/** What the sections of the settings show, a call each. */
+const LOADERS = {
+  words: (api: Api) => api('GET /api/settings/blog'),
+  look: (api: Api) => api('GET /api/settings/look'),
+  settings: (api: Api) => api('GET /api/settings'),
+  links: async (api: Api) => (await api('GET /api/settings/links')).links,
+  backups: (api: Api) => api('GET /api/settings/backups'),
+  mail: (api: Api) => api('GET /api/settings/mail'),
+  version: (api: Api) => api('GET /api/settings/version'),
 }
 
+/** Each null where it could not be loaded. */
+export type SettingsData = { readonly [Part in keyof typeof LOADERS]: Awaited<ReturnType<(typeof LOADERS)[Part]>> | null }
+
 export const loadSettings = async (api: Api): Promise<SettingsData> => {
-  const [words, look, settings, links] = await Promise.all([
-    orNullUnlessEnded(api('GET /api/settings/blog')),
-    orNullUnlessEnded(api('GET /api/settings/look')),
-    orNullUnlessEnded(api('GET /api/settings')),
-    orNullUnlessEnded(api('GET /api/settings/links')),
-  ])
-  return { words, look, settings, links: links && links.links }
+  const loaded = Object.entries(LOADERS).map(async ([part, load]) => [part, await orNullUnlessEnded<unknown>(load(api))] as const)
+  return Object.fromEntries(await Promise.all(loaded)) as SettingsData
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
+import { BackupSettings } from './backup-settings.tsx'
 import { BlogSettings } from './blog-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
+import { MailSettings } from './mail-settings.tsx'
+import { VersionSettings } from './version-settings.tsx'
 import type { SettingsData } from './load-settings.ts'
 
 interface Section {
@@ -15,12 +18,15 @@ interface Section {
 }
 
 /** In the order of the page. */
-const listSections = ({ words, look, settings, links }: SettingsData): readonly Section[] => [
-  { id: 'blog', title: 'The blog', content: words && <BlogSettings words={words} /> },
-  { id: 'appearance', title: 'Appearance', content: look && <AppearanceSettings look={look} /> },
-  { id: 'comments', title: 'Comments', content: settings && <CommentsSettings settings={settings} /> },
-  { id: 'dates', title: 'Dates', content: settings && <DateSettings settings={settings} /> },
-  { id: 'links', title: 'Links', content: links && <LinkSettings links={links} /> },
+const listSections = (data: SettingsData): readonly Section[] => [
+  { id: 'blog', title: 'The blog', content: data.words && <BlogSettings words={data.words} /> },
+  { id: 'appearance', title: 'Appearance', content: data.look && <AppearanceSettings look={data.look} /> },
+  { id: 'comments', title: 'Comments', content: data.settings && <CommentsSettings settings={data.settings} /> },
+  { id: 'dates', title: 'Dates', content: data.settings && <DateSettings settings={data.settings} /> },
+  { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
+  { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
+  { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
+  { id: 'version', title: 'About this version', content: data.version && <VersionSettings version={data.version} /> },
 ]
 
 /** A row that scrolls by itself; on wide screens a list that stays beside the sections. */

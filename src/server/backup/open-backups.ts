@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackupsState, KeptBackup } from '#contract/endpoints/upkeep.ts'
+import type { Backups } from '#server/features/backups.ts'
+import { readBackupName } from './backup-names.ts'
+import { BACKUP_LOCK, type BackupParts, JOBS, noteJob, runBackup } from './run-backup.ts'
+
+export interface OpenBackupsParts extends BackupParts {
+  readonly isDaily: boolean
+  readonly place: BackupsState['place']
+  /** Aborts a running backup. */
+  readonly ending: AbortSignal
+}
+
+export interface OpenBackups extends Backups {
+  /** Waits a little for a backup that was begun here; the next one tidies up. */
+  readonly close: () => Promise<void>
+}
+
+/** A probe of another process may hold the lock for a moment. */
+const LOCK_WAIT_MS = 500
+const STOP_WAIT_MS = 2000
+
+/** Backups for admins in the dashboard. The daily ones are made by `startDailyBackups`. */
+export function openBackups(parts: OpenBackupsParts): OpenBackups {
+  const { locks, folder, isDaily, place, logger, ending } = parts
+  let ours: Promise<void> = Promise.resolve()
+
+  async function begin(): Promise<void> {
+    const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
+    if (!lock) return
+    const begun = Promise.withResolvers<void>()
+    ours = runBackup(parts, 'by-hand', { signal: ending, onBegin: begun.resolve })
+      .catch((error: unknown) => {
+        begun.reject(error)
+        logger.error({ err: error }, 'how a backup ended could not be noted')
+      })
+      .finally(() => lock.release())
+    await begun.promise
+  }
+
+  return {
+    begin,
+    async state() {
+      const [{ running, failure }, backups] = await Promise.all([readJobs(parts), listBackups(folder)])
+      return { isDaily, place, running, failure, backups }
+    },
+    find: async (id) => (await listBackups(folder)).find(({ _id }) => _id === id),
+    fileOf: ({ name, bytes }) => ({
+      name,
+      type: 'application/x-tar',
+      bytes,
+      // Nothing is read ahead of what the client takes, and no more than was announced.
+      open: () =>
+        Readable.toWeb(createReadStream(join(folder, name), { end: Math.max(0, bytes - 1) }), {
+          strategy: { highWaterMark: 0 },
+        }) as ReadableStream,
+    }),
+    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+  }
+}
+
+/** Ids of the API are in lower case. */
+const idOf = (name: string) => name.slice('kindred-'.length, -'.tar'.length).toLowerCase()
+
+async function listBackups(folder: string): Promise<KeptBackup[]> {
+  const named = (await readdir(folder).catch((): string[] => [])).flatMap((name) => readBackupName(name) ?? [])
+  const backups = await Promise.all(
+    named
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .map(async ({ name, occasion, createdAt }) => {
+        const file = await stat(join(folder, name)).catch(() => null)
+        if (!file?.isFile()) return []
+        const hasPictures = occasion !== 'before-upgrade'
+        return [{ _id: idOf(name), name, occasion, createdAt: new Date(createdAt).toISOString(), bytes: file.size, hasPictures }]
+      }),
+  )
+  return backups.flat()
+}
+
+/** Whether a backup is made just now, in any process, and whether the newest attempt failed. */
+async function readJobs(parts: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
+  const { db } = parts
+  const listJobs = () => db.selectFrom('jobs').selectAll().where('name', 'in', Object.values(JOBS)).execute()
+  const jobs = await listJobs()
+  const begun = jobs.find((job) => job.started_at !== null)
+  if (begun && (await isHeld(parts))) return { running: { since: toDate(begun.started_at) }, failure: null }
+  if (begun) await noteJob(db, begun.name, { started_at: null, failed_at: begun.started_at, problem: STOPPED })
+  const ended = begun ? await listJobs() : jobs
+  const succeededAt = Math.max(...ended.map((job) => job.succeeded_at ?? 0))
+  const failed = ended.toSorted((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))[0]
+  if (!failed || (failed.failed_at ?? 0) <= succeededAt) return { running: null, failure: null }
+  return { running: null, failure: { at: toDate(failed.failed_at), message: explain(failed.problem ?? '') } }
+}
+
+const toDate = (at: number | null) => new Date(at ?? 0).toISOString()
+
+/** A process that died holds no lock. */
+async function isHeld({ locks }: BackupParts): Promise<boolean> {
+  const lock = await locks.tryLock(BACKUP_LOCK)
+  await lock?.release()
+  return lock === undefined
+}
+
+const STOPPED = 'The blog was stopped before it was finished.'
+
+/** The stored line is the operator's, and may hold a path. */
+function explain(problem: string): string {
+  if (problem === STOPPED) return STOPPED
+  if (/ENOSPC|not enough room/.test(problem)) return 'There is not enough room for it on the disk.'
+  if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT/.test(problem)) return 'Its folder cannot be written to.'
+  return 'The log of the blog says why.'
+}

@@ -1,0 +1,118 @@
+import type { upkeepEndpoints } from '#contract/endpoints/upkeep.ts'
+import { AppError } from '#contract/errors.ts'
+import { RATE_LIMITS } from '#contract/limits.ts'
+import type { Backups } from '#server/features/backups.ts'
+import { countRows } from '#server/features/count-rows.ts'
+import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
+import type { Upkeep } from '#server/features/upkeep.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import { findTestMail, type Outbox, readOutbox } from '#server/platform/mail/outbox.ts'
+import { hashedKey, takeFromLimit } from '#server/platform/rate-limit.ts'
+import { countPictures, readDatabaseName } from './upkeep.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly logger: Logger
+  readonly outbox: Outbox
+  readonly upkeep: Upkeep
+}
+
+/** How the installation does: backups, mail, version. */
+export function upkeepRoutes(dependencies: Dependencies): Handlers<keyof typeof upkeepEndpoints> {
+  return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies) }
+}
+
+type BackupKey = Extract<keyof typeof upkeepEndpoints, `${string}/backups${string}`>
+
+function backupRoutes({ db, now, logger, upkeep: { backups } }: Dependencies): Handlers<BackupKey> {
+  return {
+    async 'GET /api/settings/backups'() {
+      return backups.state()
+    },
+
+    async 'POST /api/settings/backups'({ write }) {
+      // Counts the limit.
+      await write(async () => {})
+      await backups.begin()
+      return backups.state()
+    },
+
+    async 'GET /api/settings/backups/:backup'({ params, session }) {
+      await requireRecentSignIn({ db, now }, session)
+      return getBackup(backups, params.backup)
+    },
+
+    async 'GET /api/settings/backups/:backup/file'({ params, session, viewer }) {
+      await requireRecentSignIn({ db, now }, session)
+      const backup = await getBackup(backups, params.backup)
+      await takeFromLimit(db, RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
+      logger.info({ backup: backup.name, userId: viewer.id }, 'backup downloaded')
+      return backups.fileOf(backup)
+    },
+  }
+}
+
+/** @throws not_found */
+async function getBackup(backups: Backups, id: string) {
+  const backup = await backups.find(id)
+  if (!backup) throw new AppError('not_found', 'This backup is not on this machine any more.')
+  return backup
+}
+
+type MailKey = Extract<keyof typeof upkeepEndpoints, `${string}/mail${string}`>
+
+function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey> {
+  return {
+    async 'GET /api/settings/mail'() {
+      return { isSetUp: outbox.isOpen, ...(upkeep.mail ?? { host: '', from: '' }), ...(await readOutbox(db)) }
+    },
+
+    async 'POST /api/settings/mail/test'({ viewer, write }) {
+      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
+      const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+      const id = await write(async (trx) => {
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+        // One that is still being tried would come as well.
+        await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
+        return outbox.put(trx, { kind: 'test', email })
+      })
+      return { _id: id, email, state: 'waiting', problem: null }
+    },
+
+    async 'GET /api/settings/mail/test/:mail'({ params, viewer }) {
+      const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+      const mail = await findTestMail(db, params.mail)
+      // What was sent is not in the outbox any more.
+      if (!mail) return { _id: params.mail, email, state: 'sent', problem: null }
+      return { _id: params.mail, email, state: mail.problem === null ? 'waiting' : 'failed', problem: mail.problem }
+    },
+  }
+}
+
+function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<'GET /api/settings/version'> {
+  return {
+    async 'GET /api/settings/version'() {
+      const { version, storage, startedAt } = upkeep
+      const [posts, pictures, database, findings] = await Promise.all([
+        countRows(db, 'posts', now()),
+        countPictures(db),
+        readDatabaseName(db),
+        upkeep.findings(),
+      ])
+      return {
+        version,
+        licence: 'MIT',
+        node: process.versions.node,
+        database,
+        storage,
+        posts: posts.total,
+        pictures,
+        startedAt: new Date(startedAt).toISOString(),
+        findings: [...findings],
+      }
+    },
+  }
+}

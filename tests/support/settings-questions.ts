@@ -1,0 +1,33 @@
+import type { EndpointKey } from '#contract/api.ts'
+import type { Things } from './plan-things.ts'
+
+/** A call whose statements are read by src/server/plans.test.ts. */
+export interface Question {
+  readonly path: (things: Things) => string
+  readonly body?: (things: Things) => object
+  readonly as: 'visitor' | 'user' | 'admin'
+}
+
+export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
+
+type SettingsKey = Extract<EndpointKey, `${string} /api/settings${string}`>
+
+/** The calls of the settings. */
+export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
+  'GET /api/settings/blog': [adminList('/api/settings/blog')],
+  'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
+  'GET /api/settings/links': [adminList('/api/settings/links')],
+  'PUT /api/settings/links': [{ path: () => '/api/settings/links', body: () => ({ links: [] }), as: 'admin' }],
+  'GET /api/settings/look': [adminList('/api/settings/look')],
+  'PUT /api/settings/look': [{ path: () => '/api/settings/look', body: () => ({ palette: 'lake' }), as: 'admin' }],
+  'GET /api/settings': [adminList('/api/settings')],
+  'PUT /api/settings': [{ path: () => '/api/settings', body: () => ({ firstCommentsWait: true }), as: 'admin' }],
+  'GET /api/settings/backups': [adminList('/api/settings/backups')],
+  'POST /api/settings/backups': [{ path: () => '/api/settings/backups', as: 'admin' }],
+  'GET /api/settings/backups/:backup': [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z')],
+  'GET /api/settings/backups/:backup/file': [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z/file')],
+  'GET /api/settings/mail': [adminList('/api/settings/mail')],
+  'POST /api/settings/mail/test': [{ path: () => '/api/settings/mail/test', as: 'admin' }],
+  'GET /api/settings/mail/test/:mail': [adminList('/api/settings/mail/test/x')],
+  'GET /api/settings/version': [adminList('/api/settings/version')],
+}
