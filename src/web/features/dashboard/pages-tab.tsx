@@ -37,10 +37,10 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
         <p className="text-small text-ink-soft">{where}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
-        {isStarter ? null : <StarterAgain id={id} name={name} onDone={onChange} />}
         <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
           {isStarter ? 'Make it yours' : 'Edit'}
         </a>
+        {isStarter ? null : <StarterAgain id={id} name={name} onDone={onChange} />}
       </div>
     </li>
   )

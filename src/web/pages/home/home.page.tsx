@@ -65,10 +65,12 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         <div>
           <PageHeading>{title}</PageHeading>
           <PostBody html={content} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
-          <LinkButton href="/search" variant="primary">
-            View all posts
-          </LinkButton>
-          <EditPageLink id="welcome" page={welcome} className="mt-4" />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <LinkButton href="/search" variant="primary">
+              View all posts
+            </LinkButton>
+            <EditPageLink id="welcome" page={welcome} />
+          </div>
         </div>
         <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
       </section>
