@@ -36,7 +36,7 @@ const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
     {
       heading: '3. Cookies and browser storage',
       paragraphs: [
-        `We set one cookie, and only when you sign in.${googleSignIn ? GOOGLE_COOKIE : ''} It holds a random token that tells our server which session is yours. It lives for one hour, is renewed while you are here, and is ended when you sign out. Without it signing in could not work, and it is used for nothing else.`,
+        `We set one cookie, and only when you sign in.${googleSignIn ? GOOGLE_COOKIE : ''} It holds a random token that tells our server which session is yours. The token is replaced every hour while you are here. It ends when you sign out, and in any case sixty days after your last visit or a year after you signed in. Without it signing in could not work, and it is used for nothing else.`,
         'Your browser’s own storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
