@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
 import { blogPageEndpoints } from './endpoints/blog-pages.ts'
+import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { linkEndpoints } from './endpoints/links.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
+import { sampleEndpoints } from './endpoints/samples.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { setupEndpoints } from './endpoints/setup.ts'
 import { siteEndpoints } from './endpoints/site.ts'
@@ -26,6 +28,8 @@ export const endpoints = {
   ...commentEndpoints,
   ...moderationEndpoints,
   ...setupEndpoints,
+  ...sampleEndpoints,
+  ...checklistEndpoints,
   ...siteEndpoints,
   ...blogPageEndpoints,
   ...lookEndpoints,

@@ -199,3 +199,5 @@ export const REVISIONS_PER_POST_MAX = 100
 export const COMMENT_UNDO_MS = HOUR_MS
 /** A deleted post can be restored for so long. */
 export const TRASH_TTL_MS = 30 * DAY_MS
+/** For so long after its first account a blog shows the checklist by itself. */
+export const CHECKLIST_MS = 60 * DAY_MS

@@ -25,6 +25,8 @@ export const pages = {
   'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
   setup: { path: '/setup', access: 'everyone', isCacheable: false },
+  // What follows the first admin's account.
+  'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false },

@@ -167,6 +167,12 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
     expected: own(200, 200),
   },
 
+  'GET /api/samples': { path: () => '/api/samples', expected: adminOnly(200) },
+  // The blog has posts.
+  'POST /api/samples': { path: () => '/api/samples', expected: adminOnly(409) },
+  'DELETE /api/samples': { path: () => '/api/samples', expected: adminOnly(200) },
+  'GET /api/checklist': { path: () => '/api/checklist', expected: adminOnly(200) },
+  'PUT /api/checklist': { path: () => '/api/checklist', body: () => ({}), expected: adminOnly(200) },
   'GET /api/setup': { path: () => '/api/setup', expected: all(200) },
   // The blog has its admin.
   'POST /api/setup': {

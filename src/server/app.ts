@@ -3,6 +3,7 @@ import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { blogPageRoutes } from './features/blog-pages/blog-pages.routes.ts'
 import { getBlogWords } from './features/blog-words.ts'
+import { checklistRoutes } from './features/checklist/checklist.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
@@ -12,8 +13,10 @@ import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { createSamplePosts } from './features/create-sample-posts.ts'
+import { deleteSamplePosts } from './features/delete-sample-posts.ts'
 import { endTrash } from './features/end-trash.ts'
-import { deleteUnusedPicture } from './features/files/delete-picture.ts'
+import { deleteUnusedFolder, deleteUnusedPicture } from './features/files/delete-picture.ts'
 import { storePicture } from './features/files/store-picture.ts'
 import type { Storage } from './features/files/open-storage.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
@@ -28,6 +31,7 @@ import { trashRoutes } from './features/posts/trash.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
+import { sampleRoutes } from './features/samples/samples.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -96,7 +100,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use('/api/*', noSuchCall)
   mountDiscovery(app, { db, now, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
-  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, renderIcon: dependencies.workers.renderIcon })
+  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, renderPng: dependencies.workers.renderPng })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)
@@ -116,13 +120,22 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const readSiteName = async () => (await getBlogWords(db, config.site)).name
+  // Housekeeping deletes it later.
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'deleting a picture failed')
   const pictures = {
     storePicture: (bytes: Uint8Array, userId: string) =>
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
-    deletePicture: (path: string) =>
-      deleteUnusedPicture({ db, files: storage.files }, path).catch((error: unknown) =>
-        logger.error({ err: error }, 'deleting a picture failed'),
-      ),
+    deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
+  }
+  const samples = {
+    db,
+    files: storage.files,
+    workers,
+    now,
+    newId,
+    publicUrl,
+    deletePicture: pictures.deletePicture,
+    deleteFolder: (folder: string) => deleteUnusedFolder({ db, files: storage.files }, folder).catch(logFailure),
   }
   return {
     ...sessionRoutes({ db, now }),
@@ -142,6 +155,12 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
     ...blogPageRoutes({ db, now, newId }),
+    ...sampleRoutes({
+      db,
+      createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
+      deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
+    }),
+    ...checklistRoutes({ db, now, siteConfig: config.site }),
     ...setupRoutes({ db, now, newId, createUser, createSession }),
     ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
   }

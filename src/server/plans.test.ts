@@ -211,6 +211,11 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'DELETE /api/comment/reports/:commentId': [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   'GET /api/stats/months': [adminList('/api/stats/months')],
+  'GET /api/samples': [adminList('/api/samples')],
+  'POST /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
+  'DELETE /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
+  'GET /api/checklist': [adminList('/api/checklist')],
+  'PUT /api/checklist': [{ path: () => '/api/checklist', body: () => ({ isShown: true, done: 'backup' }), as: 'admin' }],
   'GET /api/setup': [{ path: () => '/api/setup', as: 'visitor' }],
   'POST /api/setup': [
     {

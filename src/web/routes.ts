@@ -13,6 +13,7 @@ import * as projects from '#web/pages/projects/projects.page.tsx'
 import * as resetPassword from '#web/pages/reset-password/reset-password.page.tsx'
 import * as search from '#web/pages/search/search.page.tsx'
 import * as setup from '#web/pages/setup/setup.page.tsx'
+import * as setupSteps from '#web/pages/setup-steps/setup-steps.page.tsx'
 import * as signIn from '#web/pages/sign-in/sign-in.page.tsx'
 import * as signUp from '#web/pages/sign-up/sign-up.page.tsx'
 import * as terms from '#web/pages/terms/terms.page.tsx'
@@ -27,6 +28,7 @@ const modules: Readonly<Record<PageId, PageModule>> = {
   about,
   'sign-in': signIn,
   setup,
+  'setup-steps': setupSteps,
   'sign-up': signUp,
   'forgot-password': forgotPassword,
   'reset-password': resetPassword,

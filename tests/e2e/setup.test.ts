@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
+import { accountMenu } from '#tests/support/session-screens.ts'
 import { createVisit } from '#tests/support/visit.ts'
 
 /** Names and things of the family in `samples/`, and of the starter family. */
-const OTHERS = /\b(?:Wren|Theo|Sam)\b|number 14|knitted hare|tube-fed|ventilator|The Kindred family/
+const OTHERS = /\b(?:Wren|Theo|Sam|Desmond)\b|[Tt]he 14|number 14|knitted hare|tube-fed|ventilator|The Kindred family/
 
 let blog: BlogProcess
 let browser: Browser
@@ -38,10 +39,15 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   const { page } = visit
   await page.goto(`${blog.url}/setup`)
   await page.getByText('This page needs the link').waitFor()
+  const readText = async (path: string) => (await fetch(blog.url + path)).text()
+  const readSamples = async () => {
+    const { posts } = JSON.parse(await readText('/api/post/getposts?limit=100')) as { posts: { slug: string; content: string }[] }
+    return posts.map(({ slug, content }) => ({ slug, pictures: Array.from(content.matchAll(/src="([^"]+)"/g), ([, path]) => path ?? '') }))
+  }
   let taps = 0
-  const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' = 'button') => {
+  const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'text' = 'button') => {
     taps += 1
-    const target = page.getByRole(role, { name })
+    const target = role === 'text' ? page.getByText(name) : page.getByRole(role, { name })
     await (role === 'radio' ? target.check({ force: true }) : target.click())
   }
   const fill = async (label: string, value: string) => {
@@ -61,7 +67,8 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await tap('Make the blog mine')
 
   await page.getByRole('heading', { name: 'Your blog' }).waitFor()
-  expect(page.url()).toBe(`${blog.url}/setup`)
+  expect(page.url()).toBe(`${blog.url}/setup/steps`)
+  await accountMenu(page).waitFor()
   // The software's own name is none to go on with.
   for (const label of ['Name of the blog', 'Who writes']) expect(await page.getByLabel(label).inputValue()).toBe('')
   await fill('Name of the blog', 'Three and a bus')
@@ -71,6 +78,12 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.getByRole('heading', { name: 'How it looks' }).waitFor()
   await tap('Lake', 'radio')
   await tap('Go on')
+  await page.getByRole('heading', { name: 'To begin with' }).waitFor()
+  await tap('Add sample posts')
+  await page.getByRole('heading', { name: 'Who can read it' }).waitFor({ timeout: 30_000 })
+  await tap('Bring over posts from WordPress, Ghost or Markdown', 'text')
+  await page.getByText('npm run blog -- import old-blog.xml').waitFor()
+  const samples = await readSamples()
   await tap('Write the first post', 'link')
   await fill('Title', 'The first day')
   taps += 1
@@ -78,11 +91,43 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.keyboard.type('We begin.')
   await tap('Publish')
   await page.waitForURL('**/post/the-first-day')
+
+  // Visitors see the samples, admins see that they are samples, and two taps remove all of them.
+  expect(samples.length).toBeGreaterThan(3)
+  await page.goto(`${blog.url}/post/${samples[0]?.slug}`)
+  await page.getByText('Sample post', { exact: true }).waitFor()
+  expect(await readText(`/post/${samples[0]?.slug}`)).not.toContain('Sample post')
+  await page.goto(blog.url)
+  expect(await readText('/')).toMatch(OTHERS)
+  await tap('Remove them', 'link')
+  await page.getByText(`${samples.length} sample posts are here to look around.`).waitFor()
+  await tap('Remove the sample posts')
+  await tap('Yes, I am sure')
+  await page.getByText('sample posts are here').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'The first day', exact: true }).waitFor()
   expect(taps).toBeLessThanOrEqual(30)
 
+  // The dashboard says what comes next, from what is there, until it is done or hidden.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${blog.url}/dashboard`)
+  const list = page.getByRole('region', { name: 'First steps' })
+  await list.getByText('2 of 6 done').waitFor()
+  await list.getByRole('heading', { name: 'Publish the first post (done)' }).waitFor()
+  await list.getByRole('button', { name: 'Share the address' }).click()
+  await list.getByText('3 of 6 done').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(blog.url)
+  await list.getByRole('button', { name: 'Hide this list' }).click()
+  await list.waitFor({ state: 'detached' })
+  await page.goto(`${blog.url}/dashboard?tab=settings#first-steps`)
+  await page.getByRole('button', { name: 'Show the list again' }).click()
+  await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
+
   const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
-  for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page']) {
-    expect(await (await fetch(blog.url + path)).text(), path).not.toMatch(OTHERS)
+  for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page', '/api/post/getposts?limit=100']) {
+    expect(await readText(path), path).not.toMatch(OTHERS)
+  }
+  for (const { slug, pictures } of samples) {
+    for (const path of [`/post/${slug}`, ...pictures]) expect((await fetch(blog.url + path)).status, path).toBe(404)
   }
   const home = await (await fetch(blog.url)).text()
   expect(home).toContain('<title>Three and a bus</title>')

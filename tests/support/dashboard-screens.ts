@@ -8,6 +8,8 @@ const YOUNG_BLOG = {
   'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
   'GET /api/stats/months': { months: [] },
   'GET /api/comment/attention': { totalComments: 0 },
+  'GET /api/samples': { posts: 6, changed: 2 },
+  'GET /api/checklist': { isShown: true, done: ['picture', 'post'] },
 }
 
 /** Backups and mail that do not work, as the settings load them. */
@@ -47,9 +49,13 @@ export const dashboardScreens: readonly Screen[] = [
     prepare: failPage('/dashboard', YOUNG_BLOG),
     arrange: steps(
       (page) => page.goto('/dashboard'),
-      (page) => page.getByText('Three steps to begin').waitFor(),
+      (page) => page.getByText('2 of 6 done').waitFor(),
     ),
   },
+  { name: 'setup-blog', role: 'admin', path: '/setup/steps' },
+  { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
+  { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
+  { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('Bring over posts').click() },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
   {
     name: 'overview-failed',

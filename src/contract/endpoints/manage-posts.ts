@@ -22,6 +22,8 @@ const overviewPost = z.strictObject({
   /** Of a planned post, also in the trash. */
   publishAt: isoDate.optional(),
   deletedAt: isoDate.optional(),
+  /** Only on a sample post that nobody has changed. */
+  isSample: z.literal(true).optional(),
 })
 export type OverviewPost = z.output<typeof overviewPost>
 

@@ -39,6 +39,8 @@ export const post = z.strictObject({
   commentsOpen: z.boolean(),
   /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
   publishAt: isoDate.optional(),
+  /** An addition, only on a sample post that nobody has changed. */
+  isSample: z.literal(true).optional(),
 })
 export type Post = z.output<typeof post>
 

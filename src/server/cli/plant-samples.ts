@@ -5,7 +5,7 @@ import { createPost } from '#server/features/posts/posts.store.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import { updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { DatabaseTransaction } from '#server/platform/database/database.ts'
-import type { Samples } from './read-samples.ts'
+import type { Samples } from '#server/features/samples/read-samples.ts'
 
 interface Planting {
   readonly authorId: string

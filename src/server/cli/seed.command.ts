@@ -7,7 +7,7 @@ import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Command } from './command.ts'
 import { plantSamples } from './plant-samples.ts'
-import { readSamples } from './read-samples.ts'
+import { readSamples } from '#server/features/samples/read-samples.ts'
 
 const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
 

@@ -13,6 +13,7 @@ export const islands = {
   'reset-password': () => import('./reset-password.ts'),
   'search-results': () => import('./search-results.ts'),
   setup: () => import('./setup.ts'),
+  'setup-steps': () => import('./setup-steps.ts'),
   'sign-in': () => import('./sign-in.ts'),
   'sign-up': () => import('./sign-up.ts'),
   'update-post': () => import('./update-post.ts'),

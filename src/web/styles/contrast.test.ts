@@ -91,7 +91,7 @@ describe('Contrast', () => {
   it('The pairs that the styles write are found', () => {
     const written = writtenPairs().map(({ front, ground }) => `${front} on ${ground}`)
     expect(written).toEqual(
-      expect.arrayContaining(['paper on heart', 'calm on calm-tint', 'danger on danger-tint', 'ink on paper', 'heart on heart-tint']),
+      expect.arrayContaining(['paper on heart', 'calm on calm-tint', 'danger on danger-tint', 'ink on paper', 'heart-deep on heart-tint']),
     )
   })
 

@@ -1,22 +1,27 @@
 import { FEED_SIZE, SITEMAP_SIZE } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRows } from '#server/features/count-rows.ts'
+import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
 
-/** The newest posts, whole. */
+/** The newest posts, whole. Sample posts go to nobody who follows the blog. */
 export async function listFeedPosts(db: Database) {
-  return db
+  const [posts, sampleIds] = await Promise.all([listNewest(db), readSampleIds(db)])
+  return posts.filter((post) => !isSamplePost(post, sampleIds))
+}
+export type FeedPost = Awaited<ReturnType<typeof listFeedPosts>>[number]
+
+const listNewest = (db: Database) =>
+  db
     .selectFrom('posts')
     .leftJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.id', 'title', 'slug', 'category', 'content', 'posts.created_at', 'posts.updated_at'])
+    .select(['posts.id', 'title', 'slug', 'category', 'content', 'posts.created_at', 'posts.updated_at', 'posts.revision'])
     .select(['users.username', 'users.display_name'])
     .orderBy('posts.created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(FEED_SIZE)
     .execute()
-}
-export type FeedPost = Awaited<ReturnType<typeof listFeedPosts>>[number]
 
-/** Slug and last change of the posts of one sitemap, oldest first, so that a full sitemap stays as it is. */
+/** Slug and last change of the posts of one sitemap, oldest first, so that a full sitemap stays as it is. Without sample posts. */
 export async function listPostAddresses(db: Database, sitemap: number) {
   // The index alone is read for the rows that are skipped.
   const page = db
@@ -26,17 +31,17 @@ export async function listPostAddresses(db: Database, sitemap: number) {
     .orderBy('posts.seq')
     .limit(SITEMAP_SIZE)
     .offset((sitemap - 1) * SITEMAP_SIZE)
-  return (
-    db
-      .selectFrom(page.as('page'))
-      // With an inner join SQLite would read all posts and look each up in the page.
-      .crossJoin('posts')
-      .whereRef('posts.seq', '=', 'page.seq')
-      .select(['posts.slug', 'posts.updated_at'])
-      .orderBy('posts.created_at')
-      .orderBy('posts.seq')
-      .execute()
-  )
+  const posts = await db
+    .selectFrom(page.as('page'))
+    // With an inner join SQLite would read all posts and look each up in the page.
+    .crossJoin('posts')
+    .whereRef('posts.seq', '=', 'page.seq')
+    .select(['posts.id', 'posts.slug', 'posts.revision', 'posts.updated_at'])
+    .orderBy('posts.created_at')
+    .orderBy('posts.seq')
+    .execute()
+  const sampleIds = await readSampleIds(db)
+  return posts.filter((post) => !isSamplePost(post, sampleIds))
 }
 
 /** At least one. */

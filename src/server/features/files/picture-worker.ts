@@ -2,16 +2,16 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
-import { type IconOrder, renderIcon } from './render-icon.ts'
+import { type PngOrder, renderPng } from './render-png.ts'
 
 /**
  * A process of its own for files from strangers: it holds no secrets and no other files, may be killed at any moment, and
  * leaves the processor to the blog whenever both want it (picture-workers.ts).
  */
-export type PictureJob = { readonly bytes: Uint8Array; readonly kind: UploadKind } | { readonly icon: IconOrder }
+export type PictureJob = { readonly bytes: Uint8Array; readonly kind: UploadKind } | { readonly png: PngOrder }
 export type PictureOutcome =
   | { readonly picture: CleanPicture }
-  | { readonly icon: Uint8Array }
+  | { readonly png: Uint8Array }
   | { readonly refusal: string }
   | { readonly failure: string }
 
@@ -19,7 +19,7 @@ sharp.concurrency(1)
 
 async function work(job: PictureJob): Promise<PictureOutcome> {
   try {
-    if ('icon' in job) return { icon: await renderIcon(job.icon) }
+    if ('png' in job) return { png: await renderPng(job.png) }
     const { bytes, kind } = job
     return { picture: await cleanPicture(bytes, kind) }
   } catch (error) {

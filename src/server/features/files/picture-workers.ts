@@ -6,15 +6,15 @@ import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
-import type { IconOrder } from './render-icon.ts'
+import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
 /** Cleans pictures in child processes. */
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
-  /** @returns a square PNG of a picture or drawing of our own. @throws as `clean` */
-  readonly renderIcon: (order: IconOrder) => Promise<Uint8Array>
+  /** @returns a PNG of a picture or drawing of our own. @throws as `clean` */
+  readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
   readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
@@ -92,7 +92,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
 
   return {
     clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
-    renderIcon: async (icon) => resultOf(await enqueue({ icon }), 'icon'),
+    renderPng: async (png) => resultOf(await enqueue({ png }), 'png'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
       closing.abort()
@@ -103,7 +103,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
 
 interface Results {
   readonly picture: CleanPicture
-  readonly icon: Uint8Array
+  readonly png: Uint8Array
 }
 
 /** @throws bad_request with the reason; an error of the decoder */

@@ -16,9 +16,10 @@ interface Dependencies {
   readonly siteConfig: SiteConfig
   readonly files: FileStore
   /** Of the picture workers. */
-  readonly renderIcon: (order: {
+  readonly renderPng: (order: {
     readonly bytes: Uint8Array
-    readonly size: number
+    readonly width: number
+    readonly height: number
     readonly ground: string | null
     readonly isDrawing: boolean
   }) => Promise<Uint8Array>
@@ -36,21 +37,23 @@ interface Subject {
 const FAVICON_PIXELS = 64
 
 /** The blog's icon in all its forms: the logo, else the first character of the mark on the accent. */
-export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderIcon }: Dependencies): void {
+export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng }: Dependencies): void {
   const readSubject = async (): Promise<Subject> => {
     const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
     const picture = readPictureAddress(logo)
     return { mark, palette, logo: picture && !isWideLogo(picture) ? await files.read(pictureKey(picture)) : undefined }
   }
+  const renderSquare = (bytes: Uint8Array, size: number, { ground, isDrawing }: { ground: string | null; isDrawing: boolean }) =>
+    renderPng({ bytes, width: size, height: size, ground, isDrawing })
   const renderTile = async ({ logo, ...subject }: Subject, size: number) =>
     logo
-      ? renderIcon({ bytes: logo, size, ground: PAPER.light, isDrawing: false })
-      : renderIcon({ bytes: Buffer.from(drawTile(subject, size)), size, ground: null, isDrawing: true })
+      ? renderSquare(logo, size, { ground: PAPER.light, isDrawing: false })
+      : renderSquare(Buffer.from(drawTile(subject, size)), size, { ground: null, isDrawing: true })
 
   app.get(documents.favicon.path, async (context) => {
     const { logo, ...subject } = await readSubject()
     if (!logo) return send(context, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
-    const png = await renderIcon({ bytes: logo, size: FAVICON_PIXELS, ground: null, isDrawing: false })
+    const png = await renderSquare(logo, FAVICON_PIXELS, { ground: null, isDrawing: false })
     return send(context, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
   })
 

@@ -1,6 +1,7 @@
 import type { managePostsEndpoints } from '#contract/endpoints/manage-posts.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readSampleIds, sampleMark } from '#server/features/sample-posts.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { setPinned } from './pinned-posts.store.ts'
 import { listDraftsOfUser, listOverview } from './post-overview.store.ts'
@@ -21,13 +22,13 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<keyof typeof m
     async 'GET /api/post/overview'({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {
       const search = parseSearch(searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH))
       if (search === 'no words') return { posts: [], totalPosts: 0, drafts: [] }
-      const allDrafts = await listDraftsOfUser(db, viewer.id)
+      const [allDrafts, sampleIds] = await Promise.all([listDraftsOfUser(db, viewer.id), readSampleIds(db)])
       const editedIds = new Set(allDrafts.map((draft) => draft.post_id))
       const filter = status === 'edited' ? { search, ids: [...editedIds] } : { search, status }
       const { rows, total } = await listOverview(db, filter, { startIndex, limit })
       const drafts = allDrafts.map(toDraftSummary)
       return {
-        posts: rows.map((row) => toOverviewPost(row, editedIds)),
+        posts: rows.map((row) => ({ ...toOverviewPost(row, editedIds), ...sampleMark(row, sampleIds) })),
         totalPosts: total,
         drafts: search ? drafts.filter((draft) => matchesWords(search, `${draft.title} ${draft.excerpt}`)) : drafts,
       }

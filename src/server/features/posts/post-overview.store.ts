@@ -9,7 +9,7 @@ import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage 
 import { matchesWords, type SearchQuery } from './search/search-words.ts'
 
 /** A post of any status, without its body. */
-export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'revision' | 'comments_open'> {
+export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'comments_open'> {
   readonly status: PostStatus
   readonly publish_at: number | null
   readonly deleted_at: number | null
@@ -70,7 +70,7 @@ function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): 
 /** Planned posts, and those that were deleted within thirty days; more are not shown. */
 const FEW_MAX = 1000
 
-const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url'] as const
+const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url', 'revision'] as const
 
 const selectPlanned = (db: Database) =>
   db

@@ -8,6 +8,7 @@ import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
+import { readSampleIds, sampleMark } from '#server/features/sample-posts.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
@@ -35,16 +36,12 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit } = query
-      const page = await listPosts(db, filter, {
-        sort: query.sort ?? query.order ?? 'desc',
-        startIndex,
-        limit,
-        now: now(),
-        pinnedFirst: query.pinned === 'first',
-      })
+      const sort = query.sort ?? query.order ?? 'desc'
+      const options = { sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
+      const [page, sampleIds] = await Promise.all([listPosts(db, filter, options), readSampleIds(db)])
       addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
-        posts: page.posts.map(toPost),
+        posts: page.posts.map((post) => ({ ...toPost(post), ...sampleMark(post, sampleIds) })),
         totalPosts: page.total,
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,

@@ -44,7 +44,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'profile':
       return panel.sessions === null
     case 'posts':
-      return panel.show === 'trash' ? panel.posts === null : panel.list === null
+      return panel.show === 'trash' ? panel.posts === null : panel.list === null || panel.samples === null
     case 'pages':
       return panel.pages === null
     case 'users':
@@ -64,13 +64,13 @@ interface PostsPanelProps {
 const PostsPanel = ({ panel, viewerId }: PostsPanelProps) =>
   panel.show === 'trash'
     ? panel.posts && <Trash posts={panel.posts} />
-    : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} posts={panel.list.posts} drafts={panel.list.drafts} />
+    : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} {...panel.list} samples={panel.samples} />
 
 const PanelContent = ({ panel, account, waiting }: DashboardData) => {
   const { mail: canMail } = useSite()
   switch (panel.tab) {
     case 'dash':
-      return <OverviewTab account={account} overview={panel.overview} waiting={waiting} />
+      return <OverviewTab overview={panel.overview} waiting={waiting} />
     case 'profile':
       return (
         <ProfilePanel account={account} upload={upload}>

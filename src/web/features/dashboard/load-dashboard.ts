@@ -1,7 +1,9 @@
 import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
+import type { Checklist } from '#contract/endpoints/checklist.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { Samples } from '#contract/endpoints/samples.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
@@ -23,6 +25,8 @@ export interface Overview {
   readonly comments: CallOutput<'GET /api/comment/getcomments'> | null
   readonly posts: { readonly posts: readonly PostCard[]; readonly totalPosts: number; readonly lastMonthPosts: number } | null
   readonly months: readonly MonthCount[] | null
+  readonly samples: Samples | null
+  readonly checklist: Checklist | null
 }
 
 /** What the list of posts is narrowed to. */
@@ -35,7 +39,13 @@ export interface PostFilters {
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
   | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
-  | { readonly tab: 'posts'; readonly show: 'posts'; readonly filters: PostFilters; readonly list: PostsOverview | null }
+  | {
+      readonly tab: 'posts'
+      readonly show: 'posts'
+      readonly filters: PostFilters
+      readonly list: PostsOverview | null
+      readonly samples: Samples | null
+    }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
@@ -51,13 +61,15 @@ export interface DashboardData {
 
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats] = await Promise.all([
+  const [users, comments, posts, stats, samples, checklist] = await Promise.all([
     orNullUnlessEnded(api('GET /api/user/getusers', { query })),
     orNullUnlessEnded(api('GET /api/comment/getcomments', { query })),
     orNullUnlessEnded(api('GET /api/post/getposts', { query })),
     orNullUnlessEnded(api('GET /api/stats/months')),
+    orNullUnlessEnded(api('GET /api/samples')),
+    orNullUnlessEnded(api('GET /api/checklist')),
   ])
-  return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months }
+  return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
 }
 
 /** A page of the posts of all writers, from this index on, and one's own drafts. */
@@ -88,7 +100,8 @@ const readPostFilters = ({ searchParams }: URL): PostFilters => {
 const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Panel> => {
   if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNullUnlessEnded(loadTrash(api)) }
   const filters = readPostFilters(url)
-  return { tab: 'posts', show: 'posts', filters, list: await orNullUnlessEnded(loadPosts(api, filters)) }
+  const [list, samples] = await Promise.all([orNullUnlessEnded(loadPosts(api, filters)), orNullUnlessEnded(api('GET /api/samples'))])
+  return { tab: 'posts', show: 'posts', filters, list, samples }
 }
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {

@@ -10,6 +10,7 @@ const LOADERS = {
   backups: (api: Api) => api('GET /api/settings/backups'),
   mail: (api: Api) => api('GET /api/settings/mail'),
   version: (api: Api) => api('GET /api/settings/version'),
+  checklist: (api: Api) => api('GET /api/checklist'),
 }
 
 /** Each null where it could not be loaded. */

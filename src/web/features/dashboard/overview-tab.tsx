@@ -1,16 +1,16 @@
-import type { Account } from '#contract/endpoints/users.ts'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { attention, attentionText } from '#web/features/attention.ts'
+import { Checklist } from './checklist.tsx'
 import { MonthCharts } from './month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Overview } from './load-dashboard.ts'
-import { NextSteps } from './next-steps.tsx'
+import { SampleNotice } from './sample-notice.tsx'
 
 interface StatProps {
   readonly label: string
@@ -103,7 +103,6 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
 const POSTS_OF_A_YOUNG_BLOG = 3
 
 interface OverviewTabProps {
-  readonly account: Account
   readonly overview: Overview
   readonly waiting: number | null
 }
@@ -134,25 +133,31 @@ const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Ov
 const isEmpty = ({ users, comments, posts }: Overview) =>
   posts?.totalPosts === 0 && comments?.totalComments === 0 && users?.totalUsers === 1
 
-/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
-export const OverviewTab = ({ account, overview, waiting }: OverviewTabProps) => {
+const Numbers = ({ overview }: { readonly overview: Overview }) => {
   const { users, comments, posts, months } = overview
   const isYoung = posts !== null && posts.totalPosts < POSTS_OF_A_YOUNG_BLOG
   return (
+    <>
+      <Stats overview={overview} />
+      {months && !isYoung ? <MonthCharts months={months} /> : null}
+      <div className="grid items-start gap-4 xl:grid-cols-3">
+        {users ? <RecentUsers users={users} /> : null}
+        {comments ? <RecentComments comments={comments} /> : null}
+        {posts ? <RecentPosts posts={posts} /> : null}
+      </div>
+    </>
+  )
+}
+
+/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
+export const OverviewTab = ({ overview, waiting }: OverviewTabProps) => {
+  const { posts, samples, checklist } = overview
+  return (
     <div className="grid gap-6">
       <WaitingComments loaded={waiting} />
-      {isYoung ? <NextSteps account={account} totalPosts={posts.totalPosts} /> : null}
-      {isEmpty(overview) ? null : (
-        <>
-          <Stats overview={overview} />
-          {months && !isYoung ? <MonthCharts months={months} /> : null}
-          <div className="grid items-start gap-4 xl:grid-cols-3">
-            {users ? <RecentUsers users={users} /> : null}
-            {comments ? <RecentComments comments={comments} /> : null}
-            {posts ? <RecentPosts posts={posts} /> : null}
-          </div>
-        </>
-      )}
+      {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
+      {samples === null ? null : <SampleNotice samples={samples} />}
+      {isEmpty(overview) && checklist?.isShown ? null : <Numbers overview={overview} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#contract/blog-pa
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { loadPages } from './load-dashboard.ts'
+import { ContactNote } from '#web/features/contact-note.tsx'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
 import { StarterAgain } from './starter-again.tsx'
@@ -35,6 +36,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
           <span className={`badge ml-2 ${isStarter ? '' : 'badge-calm'}`}>{isStarter ? 'Starter text' : 'Your words'}</span>
         </h3>
         <p className="text-small text-ink-soft">{where}</p>
+        {id === 'privacy-policy' ? <ContactNote /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
         <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { isBlogPage } from '#contract/blog-pages.ts'
 import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-posts.ts'
+import type { Samples } from '#contract/endpoints/samples.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -15,6 +16,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { CellsProps } from './dashboard-row.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { loadPosts, type PostFilters } from './load-dashboard.ts'
+import { SampleNotice } from './sample-notice.tsx'
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 
@@ -72,6 +74,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
 
 const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   const rest = [
+    ...(post.isSample ? ['sample post'] : []),
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
@@ -172,13 +175,15 @@ export interface PostsTabProps {
   readonly filters: PostFilters
   readonly posts: readonly OverviewPost[]
   readonly drafts: readonly DraftSummary[]
+  readonly samples: Samples | null
 }
 
 /** The posts of all writers, whatever their status, and one's own unpublished texts. */
-export const PostsTab = ({ viewerId, filters, posts, drafts }: PostsTabProps) => {
+export const PostsTab = ({ viewerId, filters, posts, drafts, samples }: PostsTabProps) => {
   const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {samples === null ? null : <SampleNotice samples={samples} />}
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <DashboardTable kind={kind} firstPage={posts} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { BackupSettings } from './backup-settings.tsx'
 import { BlogSettings } from './blog-settings.tsx'
+import { ChecklistSettings } from './checklist-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
@@ -26,6 +27,7 @@ const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
   { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
+  { id: 'first-steps', title: 'First steps', content: data.checklist && <ChecklistSettings checklist={data.checklist} /> },
   { id: 'version', title: 'About this version', content: data.version && <VersionSettings version={data.version} /> },
 ]
 

@@ -1,6 +1,7 @@
 import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { AdminNote } from '#web/features/admin-note.tsx'
 import { EditPageLink } from '#web/features/edit-page-link.tsx'
 import { loadPageWords } from '#web/features/page-words.ts'
 import { PostBody } from '#web/features/post-body.tsx'
@@ -50,6 +51,14 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
         Recent Posts
       </h2>
     </div>
+    {posts.some(({ isSample }) => isSample) ? (
+      <AdminNote className="no-print -mt-3 mb-6 text-small text-ink-soft">
+        Sample posts are among them.{' '}
+        <a href="/dashboard?tab=posts#samples" className="link link-target">
+          Remove them
+        </a>
+      </AdminNote>
+    ) : null}
     <PostGrid posts={posts} />
     <div className="mt-6 flex justify-center">
       <LinkButton href="/search">View all posts</LinkButton>

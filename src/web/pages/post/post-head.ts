@@ -32,6 +32,8 @@ export const postHead: HeadOf<PostPageData> = ({ post }, site) => {
     description,
     path: `/post/${post.slug}`,
     type: 'article',
+    // Until the family has made it its own, it is none of its story.
+    ...(post.isSample ? { noIndex: true } : {}),
     ...(post.image === '' ? {} : { image: post.image }),
     jsonLd: jsonLd(post, { site, description }),
   }

@@ -1,4 +1,5 @@
 import { shownCategory } from '#contract/categories.ts'
+import { AdminNote } from '#web/features/admin-note.tsx'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
@@ -23,6 +24,11 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
         </a>
       )}
       <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
+      {post.isSample ? (
+        <AdminNote className="no-print mt-2 text-small text-ink-soft">
+          <span className="badge">Sample post</span> Once you change it, it is yours.
+        </AdminNote>
+      ) : null}
     </div>
     <div className="post-cover mt-6">
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />

@@ -4,12 +4,12 @@ import { setUpBlog } from '#web/features/session/session-actions.ts'
 import { readText } from '#web/features/read-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepForm } from '#web/pages/step-form.tsx'
 
 interface AccountStepProps {
   /** The key behind the address's #; empty where there is none. */
   readonly readKey: () => string
-  readonly onDone: () => Promise<void>
+  readonly onDone: () => void
 }
 
 const subscribe = (onChange: () => void) => {
@@ -39,7 +39,7 @@ export const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
           string,
         ]
         await setUpBlog({ key: key ?? '', username, email, password })
-        await onDone()
+        onDone()
       }}
     >
       {({ errorOf }) => (

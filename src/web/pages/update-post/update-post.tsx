@@ -1,4 +1,5 @@
 import type { Post } from '#contract/endpoints/posts.ts'
+import { ContactNote } from '#web/features/contact-note.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { LazyPostEditor } from '#web/features/post-editor/lazy-post-editor.tsx'
 import type { ServerDrafts } from '#web/features/post-form/drafts/draft.ts'
@@ -28,6 +29,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
   const { post, drafts, viewerId } = loaded
   return (
     <div className="wrap max-w-4xl py-10">
+      {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
         target={{ userId: viewerId, postId: post._id, plannedFor: post.publishAt, commentsOpen: post.commentsOpen }}
         published={toPublished(post)}

@@ -4,7 +4,7 @@ import { browserApi } from '#web/api/browser-api.ts'
 import { HomePictureChoice } from '#web/features/look/home-picture-choice.tsx'
 import { PaletteChoice } from '#web/features/look/palette-choice.tsx'
 import { lookStyle } from '#web/features/look-style.ts'
-import { StepForm } from './step-form.tsx'
+import { StepForm } from '#web/pages/step-form.tsx'
 
 interface LookStepProps {
   readonly look: Look

@@ -4,7 +4,7 @@ import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { readText } from '#web/features/read-text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepForm } from '#web/pages/step-form.tsx'
 
 interface BlogStepProps {
   readonly words: BlogWords
@@ -60,7 +60,6 @@ export const BlogStep = ({ words, onDone }: BlogStepProps) => (
           error={errorOf('contact')}
           hint="An email address for questions, shown in the Privacy Policy and the Terms. It may stay empty for now."
         />
-        <p className="text-ink-soft">Everybody who has the address can read what you publish.</p>
       </>
     )}
   </StepForm>

@@ -4,7 +4,7 @@ import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 
-const samplesFolder = new URL('../../../samples/', import.meta.url)
+const samplesFolder = new URL('../../../../samples/', import.meta.url)
 
 const samplePost = z.strictObject({
   /** File name without its ending; comments name their post by it. */
@@ -57,4 +57,35 @@ async function readText(path: string, fileName: string): Promise<object> {
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
   })
   return { key: fileName.replace(/\.html$/, ''), content, ...Object.fromEntries(fields) }
+}
+
+/** What a new blog may show to look around, with pictures drawn like covers. */
+const firstLook = z.array(
+  z.strictObject({
+    /** Key of the post. */
+    post: z.string(),
+    pictures: z.array(
+      z.strictObject({
+        /** Line of the post's text. */
+        after: z.int().positive(),
+        category: z.enum(CATEGORIES),
+        variant: z.int(),
+        /** For people who cannot see it. */
+        text: z.string(),
+        caption: z.string(),
+      }),
+    ),
+  }),
+)
+export type FirstLook = z.infer<typeof samplePost> & Pick<z.infer<typeof firstLook>[number], 'pictures'>
+
+/** A few of the posts, with pictures. */
+export async function readFirstLook(): Promise<readonly FirstLook[]> {
+  const chosen = firstLook.parse(JSON.parse(await readFile(new URL('first-look.json', samplesFolder), 'utf8')))
+  return Promise.all(
+    chosen.map(async ({ post, pictures }) => {
+      const name = `${post}.html`
+      return { ...samplePost.parse(await readText(`posts/${name}`, name)), pictures }
+    }),
+  )
 }

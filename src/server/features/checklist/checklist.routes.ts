@@ -1,0 +1,58 @@
+import { CHECKLIST_ITEMS, type ChecklistItem } from '#contract/checklist-items.ts'
+import type { Checklist, checklistEndpoints } from '#contract/endpoints/checklist.ts'
+import { CHECKLIST_MS } from '#contract/limits.ts'
+import { findShownPage } from '#server/features/blog-pages.ts'
+import { type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
+import { toLook } from '#server/features/get-look.ts'
+import { readStoredSettings, type StoredSettings, storeSettings } from '#server/features/stored-settings.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { findFirstAccountTime, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly siteConfig: SiteConfig
+}
+
+const SHOWN = 'checklist.isShown'
+/** What no other data says. */
+const NOTED = { invitation: 'checklist.addressShared', backup: 'checklist.backupSeen' } as const
+
+/** What a new blog begins with (decision 35). */
+export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<keyof typeof checklistEndpoints> {
+  const read = async (from: Database): Promise<Checklist> => {
+    const settings = await readStoredSettings(from)
+    const isDone = await findDone(from, settings, siteConfig)
+    const done = CHECKLIST_ITEMS.filter((item) => isDone[item])
+    const chosen = settings[SHOWN]
+    const isWanted = typeof chosen === 'boolean' ? chosen : now() - (await findFirstAccountTime(from)) < CHECKLIST_MS
+    return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done }
+  }
+  return {
+    async 'GET /api/checklist'() {
+      return read(db)
+    },
+
+    async 'PUT /api/checklist'({ body: { isShown, done }, write }) {
+      return write(async (trx) => {
+        await storeSettings(trx, { [SHOWN]: isShown, ...(done === undefined ? {} : { [NOTED[done]]: true }) })
+        return read(trx)
+      })
+    },
+  }
+}
+
+async function findDone(db: Database, settings: StoredSettings, siteConfig: SiteConfig): Promise<Readonly<Record<ChecklistItem, boolean>>> {
+  const [welcome, about] = [await findShownPage(db, 'welcome'), await findShownPage(db, 'about')]
+  const { homePicture, logo } = toLook(settings)
+  const { contact } = toBlogWords(settings, siteConfig)
+  return {
+    words: welcome !== undefined && about !== undefined,
+    picture: homePicture !== '' || logo !== '',
+    contact: contact !== '',
+    post: await hasOwnPosts(db),
+    invitation: settings[NOTED.invitation] === true || (await hasSeveralAccounts(db)),
+    backup: settings[NOTED.backup] === true,
+  }
+}

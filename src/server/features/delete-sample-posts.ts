@@ -1,0 +1,35 @@
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { commentsTag } from './cache-tags.ts'
+import { listPictureFolders } from './files/pictures.store.ts'
+import { endTrashedPost, trashPost } from './posts/trash.store.ts'
+import { writePosts } from './posts/write-posts.ts'
+import { deleteSampleIds, listSamplePosts } from './sample-posts.ts'
+
+interface Parts {
+  readonly write: ChangeFeed['write']
+  readonly now: () => number
+  /** Unless something else shows it. */
+  readonly deleteFolder: (folder: string) => Promise<void>
+}
+
+/**
+ * Deletes the sample posts for good, with their comments, likes, drafts, former addresses and pictures. Those that
+ * an admin has changed stay, as posts like any other.
+ */
+export async function deleteSamplePosts({ write, now, deleteFolder }: Parts, by: string): Promise<{ deleted: number; stayed: number }> {
+  const texts: string[] = []
+  const counts = await writePosts(write, async (trx, invalidate) => {
+    const samples = await listSamplePosts(trx)
+    const unchanged = samples.filter(({ isChanged }) => !isChanged)
+    for (const { id, isTrashed } of unchanged) {
+      // The trash knows all that belongs to a post.
+      if (!isTrashed) await trashPost(trx, id, { by, now: now() })
+      texts.push(...((await endTrashedPost(trx, id)) ?? []))
+      invalidate(commentsTag(id))
+    }
+    await deleteSampleIds(trx)
+    return { deleted: unchanged.length, stayed: samples.length - unchanged.length }
+  })
+  for (const folder of new Set(texts.flatMap(listPictureFolders))) await deleteFolder(folder)
+  return counts
+}

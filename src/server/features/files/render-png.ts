@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+
+/** A picture to be made of another one. */
+export interface PngOrder {
+  readonly bytes: Uint8Array
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  /** Colour behind what is see-through; null leaves it so. */
+  readonly ground: string | null
+  /** An SVG document of our own. No other picture is ever read as SVG. */
+  readonly isDrawing: boolean
+}
+
+const SVG = { operation: ['VipsForeignLoadSvg'] }
+
+/** The whole picture in the middle. @returns a PNG without metadata */
+export async function renderPng({ bytes, width, height, ground, isDrawing }: PngOrder): Promise<Uint8Array> {
+  // Which formats may be read holds for the whole process; a worker has one job at a time.
+  if (isDrawing) sharp.unblock(SVG)
+  try {
+    const picture = sharp(bytes).resize({ width, height, fit: 'contain', background: ground ?? '#0000' })
+    return await (ground === null ? picture : picture.flatten({ background: ground })).png({ compressionLevel: 9 }).toBuffer()
+  } finally {
+    sharp.block(SVG)
+  }
+}

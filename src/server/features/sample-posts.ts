@@ -1,0 +1,61 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { storeSettings } from './stored-settings.ts'
+
+/** A setting that lists the ids of the posts that were added to look around with. */
+const NAME = 'samples.posts'
+
+const findValue = prepareQuery<{ name: string }, { value: string }>((db, value) =>
+  db.selectFrom('settings').select('value').where('name', '=', value('name')),
+)
+
+/** Also of those that are deleted by now, or changed. */
+export async function readSampleIds(db: Database): Promise<ReadonlySet<string>> {
+  const [row] = await findValue(db, { name: NAME })
+  return new Set(row === undefined ? [] : (JSON.parse(row.value) as string[]))
+}
+
+/** What was changed is the family's own. */
+export const isSamplePost = (
+  { id, revision }: { readonly id: string; readonly revision: number },
+  sampleIds: ReadonlySet<string>,
+): boolean => revision === 1 && sampleIds.has(id)
+
+/** What the API says of it. */
+export const sampleMark = (post: Parameters<typeof isSamplePost>[0], sampleIds: ReadonlySet<string>): { readonly isSample?: true } =>
+  isSamplePost(post, sampleIds) ? { isSample: true } : {}
+
+/** Call within `writePosts`. */
+export const storeSampleIds = (trx: Database, ids: readonly string[]): Promise<void> => storeSettings(trx, { [NAME]: ids })
+
+/** Call within `writePosts`. */
+export async function deleteSampleIds(trx: Database): Promise<void> {
+  await trx.deleteFrom('settings').where('name', '=', NAME).execute()
+}
+
+interface KnownSample {
+  readonly id: string
+  readonly isTrashed: boolean
+  readonly isChanged: boolean
+}
+
+/** Those that are still there, published or in the trash. */
+export async function listSamplePosts(db: Database): Promise<readonly KnownSample[]> {
+  const ids = await readSampleIds(db)
+  if (ids.size === 0) return []
+  const [published, trashed] = await Promise.all(
+    (['posts', 'trashed_posts'] as const).map((table) =>
+      db
+        .selectFrom(table as 'posts')
+        .select(['id', 'revision'])
+        .where('id', 'in', [...ids])
+        .execute(),
+    ),
+  )
+  const toKnown = (isTrashed: boolean) => (row: { id: string; revision: number }) => ({
+    id: row.id,
+    isTrashed,
+    isChanged: !isSamplePost(row, ids),
+  })
+  return [...(published ?? []).map(toKnown(false)), ...(trashed ?? []).map(toKnown(true))]
+}

@@ -1,0 +1,38 @@
+import type { Samples, sampleEndpoints } from '#contract/endpoints/samples.ts'
+import { listSamplePosts } from '#server/features/sample-posts.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly createSamplePosts: (write: ChangeFeed['write'], authorId: string) => Promise<void>
+  readonly deleteSamplePosts: (write: ChangeFeed['write'], by: string) => Promise<{ deleted: number; stayed: number }>
+}
+
+/** Posts to look around with on a new blog (decision 35). */
+export function sampleRoutes({ db, createSamplePosts, deleteSamplePosts }: Dependencies): Handlers<keyof typeof sampleEndpoints> {
+  return {
+    async 'GET /api/samples'() {
+      return countSamples(db)
+    },
+
+    async 'POST /api/samples'({ viewer, write }) {
+      await createSamplePosts(write, viewer.id)
+      return countSamples(db)
+    },
+
+    async 'DELETE /api/samples'({ viewer, write }) {
+      const { stayed } = await deleteSamplePosts(write, viewer.id)
+      return { success: true, message: stayed === 0 ? GONE : `${GONE} ${stayed} that you changed ${stayed === 1 ? 'stays' : 'stay'}.` }
+    },
+  }
+}
+
+const GONE = 'The sample posts are gone.'
+
+async function countSamples(db: Database): Promise<Samples> {
+  const samples = await listSamplePosts(db)
+  const changed = samples.filter(({ isChanged }) => isChanged).length
+  return { posts: samples.length - changed, changed }
+}

@@ -1,0 +1,33 @@
+import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Whether the blog begins with posts to look around. */
+export const SamplesStep = ({ onDone }: { readonly onDone: () => void }) => {
+  const { run, isBusy, error } = useAction()
+  const add = async () => {
+    await browserApi('POST /api/samples')
+    onDone()
+  }
+  return (
+    <div className="card grid justify-items-start gap-4 p-5">
+      <p>
+        Sample posts show what a blog looks like that is lived in: lists, categories, pictures, something to search for. They are about a
+        family that we invented.
+      </p>
+      <p className="text-ink-soft">
+        While they are there, readers see them, too. One tap on the dashboard removes all of them, and only them.
+      </p>
+      {error === null ? null : <Alert>{error}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" disabled={isBusy} onClick={onDone}>
+          Start empty
+        </Button>
+        <Button busy={isBusy} busyLabel="Adding the posts …" onClick={() => void run(add)}>
+          Add sample posts
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Island } from '#web/islands/island.tsx'
+import type { PageHead } from '#web/page/page-head.ts'
+import type { LoaderArgs } from '#web/page/page-module.ts'
+import { readSetupStep } from './setup-step.ts'
+import { SetupSteps } from './setup-steps.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Set up your blog',
+  description: 'The first steps of a new blog.',
+  path: null,
+  noIndex: true,
+})
+
+export const loader = async ({ api, url }: LoaderArgs) => {
+  const [words, look] = await Promise.all([api('GET /api/settings/blog'), api('GET /api/settings/look')])
+  return { step: readSetupStep(url), words, look }
+}
+
+export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (
+  <Island name="setup-steps" of={SetupSteps} props={data} hydration="now" />
+)

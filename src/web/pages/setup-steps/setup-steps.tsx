@@ -1,0 +1,36 @@
+import type { BlogWords } from '#contract/endpoints/site.ts'
+import type { Look } from '#contract/look.ts'
+import { StepHeading } from '#web/pages/step-heading.tsx'
+import { BlogStep } from './blog-step.tsx'
+import { LastStep } from './last-step.tsx'
+import { LookStep } from './look-step.tsx'
+import { SamplesStep } from './samples-step.tsx'
+import { SETUP_STEPS, type SetupStep } from './setup-step.ts'
+
+interface SetupStepsProps {
+  readonly step: SetupStep
+  readonly words: BlogWords
+  readonly look: Look
+}
+
+const TITLES: Readonly<Record<SetupStep, string>> = {
+  blog: 'Your blog',
+  look: 'How it looks',
+  samples: 'To begin with',
+  ready: 'Your blog is ready',
+}
+
+/** Each step is a page: its header says what the step before has saved, and Back leads to it. */
+const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
+
+/** The steps after the account. Everything is saved as it is in the dashboard. */
+export const SetupSteps = ({ step, words, look }: SetupStepsProps) => (
+  <div className="wrap max-w-2xl py-10">
+    {/* The account was the first. */}
+    <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
+    {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
+    {step === 'look' ? <LookStep look={look} onDone={goTo('samples')} /> : null}
+    {step === 'samples' ? <SamplesStep onDone={goTo('ready')} /> : null}
+    {step === 'ready' ? <LastStep /> : null}
+  </div>
+)
