@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '#migrations/migrations.ts'
+import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { listAppliedMigrations } from '#server/platform/database/migrate.ts'
@@ -15,7 +16,7 @@ import { readBackup } from '#tests/support/backup-files.ts'
 import { fixtureNames, loadFixture, readFixture } from '#tests/support/database-fixtures.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
-import { createDatabase, type Engine } from '#tests/support/test-app.ts'
+import { createDatabase, type Engine, TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { KEPT_TABLES } from './backup-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -103,6 +104,25 @@ onEachEngine('an upgrade', (engine) => {
       expect(sessions.every(({ id }) => id !== null && id.length > 10)).toBe(true)
       if (newer.length > 0) backup = made.backup ?? 'none'
       expect(await upgrade(place)).toEqual({ migrations: [], backup: null })
+    })
+
+    it('keeps the names of the environment and the words that admins wrote; elsewhere stand the starter texts of now', async () => {
+      const words = { name: 'Unsere Tage', mark: '🌿 Tage', author: 'Familie Lindqvist', contact: 'us@example.org' }
+      const site = { ...words, socialUrl: 'https://social.example/us', socialLabel: 'Us elsewhere' }
+      const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site }
+      const visitor = createClient(blog().appWith({ db: place.db, config }))
+      const written = (await readFixture(name)).filter(({ table }) => table === 'blog_pages')
+      const hasOwnLink = (await readFixture(name)).some(({ row }) => row['name'] === 'blog.socialUrl')
+      const link = hasOwnLink ? { url: 'https://social.example/four', label: 'Pictures' } : { url: site.socialUrl, label: site.socialLabel }
+      expect(await visitor.call('GET /api/site')).toMatchObject({ ...words, links: [link] })
+      for (const id of FIXED_PAGE_IDS) {
+        const row = written.find((line) => line.row['id'] === id)?.row
+        const { page } = await visitor.call('GET /api/page/:page', { params: { page: id } })
+        // Null: the web shows its starter text (starter-texts.test.ts).
+        expect(page && { title: page.title, content: page.content }, id).toEqual(
+          row ? { title: row['title'], content: row['content'] } : null,
+        )
+      }
     })
 
     it('made a backup of what was before, which restores on the other database', async () => {
