@@ -11,16 +11,16 @@ const IMPORTS = [
 const ImportHelp = () => (
   <details className="w-full">
     <summary className="link link-target cursor-pointer">Bring over posts from WordPress, Ghost or Markdown</summary>
-    <div className="mt-2 grid gap-3 text-ink-soft">
+    <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere text-ink-soft">
       <p>On the computer that runs the blog, in its folder. With --dry-run at its end, a command only says what it would do.</p>
-      <dl className="grid gap-3">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {IMPORTS.map(({ from, words, where }) => (
           <div key={from}>
             <dt>
               {from} ({where})
             </dt>
             <dd>
-              <code className="wrap-anywhere">npm run blog -- import {words}</code>
+              <code>npm run blog -- import {words}</code>
             </dd>
           </div>
         ))}
@@ -34,7 +34,7 @@ const ImportHelp = () => (
 
 /** Where to go from here. */
 export const LastStep = () => (
-  <div className="card grid justify-items-start gap-4 p-5">
+  <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
       Write the first post
