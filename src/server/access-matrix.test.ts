@@ -168,6 +168,7 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   },
 
   'GET /api/samples': { path: () => '/api/samples', expected: adminOnly(200) },
+  'GET /api/samples/about': { path: () => '/api/samples/about', expected: adminOnly(200) },
   // The blog has posts.
   'POST /api/samples': { path: () => '/api/samples', expected: adminOnly(409) },
   'DELETE /api/samples': { path: () => '/api/samples', expected: adminOnly(200) },

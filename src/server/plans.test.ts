@@ -212,6 +212,7 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
 
   'GET /api/stats/months': [adminList('/api/stats/months')],
   'GET /api/samples': [adminList('/api/samples')],
+  'GET /api/samples/about': [adminList('/api/samples/about')],
   'POST /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
   'DELETE /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
   'GET /api/checklist': [adminList('/api/checklist')],

@@ -121,6 +121,9 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.goto(`${blog.url}/dashboard?tab=settings#first-steps`)
   await page.getByRole('button', { name: 'Show the list again' }).click()
   await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
+  await page.goto(`${blog.url}/dashboard?tab=settings#backups`)
+  const readDone = async () => ((await (await page.request.get(`${blog.url}/api/checklist`)).json()) as { done: string[] }).done
+  await expect.poll(readDone).toEqual(['contact', 'post', 'invitation', 'backup'])
 
   const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
   for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page', '/api/post/getposts?limit=100']) {

@@ -15,5 +15,7 @@ export const sampleEndpoints = {
   'GET /api/samples': { access: 'admin', status: 200, output: samples },
   /** 409 where the blog has posts of its own. Where the samples are there, a second call changes nothing. */
   'POST /api/samples': { access: 'admin', status: 201, limit: null, output: samples },
+  /** The About page of the family of the samples: an example to read, published nowhere. */
+  'GET /api/samples/about': { access: 'admin', status: 200, output: z.strictObject({ content: z.string() }) },
   'DELETE /api/samples': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

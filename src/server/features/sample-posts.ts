@@ -3,7 +3,7 @@ import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import { storeSettings } from './stored-settings.ts'
 
 /** A setting that lists the ids of the posts that were added to look around with. */
-const NAME = 'samples.posts'
+export const SAMPLES_SETTING = 'samples.posts'
 
 const findValue = prepareQuery<{ name: string }, { value: string }>((db, value) =>
   db.selectFrom('settings').select('value').where('name', '=', value('name')),
@@ -11,9 +11,12 @@ const findValue = prepareQuery<{ name: string }, { value: string }>((db, value) 
 
 /** Also of those that are deleted by now, or changed. */
 export async function readSampleIds(db: Database): Promise<ReadonlySet<string>> {
-  const [row] = await findValue(db, { name: NAME })
-  return new Set(row === undefined ? [] : (JSON.parse(row.value) as string[]))
+  const [row] = await findValue(db, { name: SAMPLES_SETTING })
+  return toSampleIds(row?.value ?? null)
 }
+
+/** @param value of the setting; null where there is none */
+export const toSampleIds = (value: string | null): ReadonlySet<string> => new Set(value === null ? [] : (JSON.parse(value) as string[]))
 
 /** What was changed is the family's own. */
 export const isSamplePost = (
@@ -26,11 +29,11 @@ export const sampleMark = (post: Parameters<typeof isSamplePost>[0], sampleIds: 
   isSamplePost(post, sampleIds) ? { isSample: true } : {}
 
 /** Call within `writePosts`. */
-export const storeSampleIds = (trx: Database, ids: readonly string[]): Promise<void> => storeSettings(trx, { [NAME]: ids })
+export const storeSampleIds = (trx: Database, ids: readonly string[]): Promise<void> => storeSettings(trx, { [SAMPLES_SETTING]: ids })
 
 /** Call within `writePosts`. */
 export async function deleteSampleIds(trx: Database): Promise<void> {
-  await trx.deleteFrom('settings').where('name', '=', NAME).execute()
+  await trx.deleteFrom('settings').where('name', '=', SAMPLES_SETTING).execute()
 }
 
 interface KnownSample {

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
 import { type RowCounts, selectCounts } from '#server/features/count-rows.ts'
+import { SAMPLES_SETTING, toSampleIds } from '#server/features/sample-posts.ts'
 import { findPostOfSlug } from './post-slugs.store.ts'
 import { SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
 import {
@@ -37,6 +38,8 @@ export interface PostPage {
   readonly matching: number
   /** Of all posts. */
   readonly hasSeveralWriters: boolean
+  /** Of all posts. */
+  readonly sampleIds: ReadonlySet<string>
 }
 
 /** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
@@ -45,8 +48,15 @@ export async function listPosts(db: Database, filter: PostFilter, options: ListO
     findFacts(db, { since: options.now - LAST_MONTH_MS }),
     filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
   ])
-  const { total, lastMonth, severalWriters } = facts as BlogFacts
-  return { posts, total, lastMonth, matching: matching ?? total, hasSeveralWriters: severalWriters === 1 }
+  const { total, lastMonth, severalWriters, samples } = facts as BlogFacts
+  return {
+    posts,
+    total,
+    lastMonth,
+    matching: matching ?? total,
+    hasSeveralWriters: severalWriters === 1,
+    sampleIds: toSampleIds(samples),
+  }
 }
 
 export interface ListOptions extends SearchPage {
@@ -57,6 +67,8 @@ export interface ListOptions extends SearchPage {
 
 interface BlogFacts extends RowCounts {
   readonly severalWriters: 0 | 1
+  /** Value of the setting. */
+  readonly samples: string | null
 }
 
 /** The first and the last author in the order of the index are two, or one. */
@@ -64,7 +76,8 @@ const findFacts = prepareQuery<{ since: number }, BlogFacts>((_, value) => {
   const author = (order: 'asc' | 'desc') =>
     sql`select author_id from posts where author_id is not null order by author_id ${sql.raw(order)} limit 1`
   const isSeveral = sql`case when (${author('asc')}) < (${author('desc')}) then 1 else 0 end`
-  return sql<BlogFacts>`select ${selectCounts('posts', value('since'))}, ${isSeveral} as "severalWriters"`
+  const samples = sql`(select value from settings where name = ${sql.lit(SAMPLES_SETTING)})`
+  return sql<BlogFacts>`select ${selectCounts('posts', value('since'))}, ${isSeveral} as "severalWriters", ${samples} as "samples"`
 })
 
 interface Found {

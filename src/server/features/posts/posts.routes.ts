@@ -8,7 +8,7 @@ import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
-import { readSampleIds, sampleMark } from '#server/features/sample-posts.ts'
+import { sampleMark } from '#server/features/sample-posts.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
@@ -38,10 +38,10 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       const { startIndex, limit } = query
       const sort = query.sort ?? query.order ?? 'desc'
       const options = { sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
-      const [page, sampleIds] = await Promise.all([listPosts(db, filter, options), readSampleIds(db)])
+      const page = await listPosts(db, filter, options)
       addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
-        posts: page.posts.map((post) => ({ ...toPost(post), ...sampleMark(post, sampleIds) })),
+        posts: page.posts.map((post) => ({ ...toPost(post), ...sampleMark(post, page.sampleIds) })),
         totalPosts: page.total,
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,

@@ -89,3 +89,6 @@ export async function readFirstLook(): Promise<readonly FirstLook[]> {
     }),
   )
 }
+
+/** The story of the family, as HTML of ours. */
+export const readSampleAbout = async (): Promise<string> => samplePage.parse(await readText('pages/about.html', 'about.html')).content

@@ -1,4 +1,5 @@
 import type { Samples, sampleEndpoints } from '#contract/endpoints/samples.ts'
+import { readSampleAbout } from './read-samples.ts'
 import { listSamplePosts } from '#server/features/sample-posts.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -15,6 +16,10 @@ export function sampleRoutes({ db, createSamplePosts, deleteSamplePosts }: Depen
   return {
     async 'GET /api/samples'() {
       return countSamples(db)
+    },
+
+    async 'GET /api/samples/about'() {
+      return { content: await readSampleAbout() }
     },
 
     async 'POST /api/samples'({ viewer, write }) {

@@ -11,7 +11,7 @@ export const LookAround = () => {
   }
   return (
     <>
-      <button type="button" aria-disabled={isBusy || undefined} className="text-button" onClick={() => void run(add)}>
+      <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(add)}>
         {isBusy ? 'Adding the posts …' : 'Look around with sample posts'}
       </button>
       {error === null ? null : <Alert>{error}</Alert>}

@@ -3,11 +3,12 @@ import type { Site } from '#contract/endpoints/site.ts'
 import type { PostPageData } from './load-post.ts'
 import { postHead } from './post-head.ts'
 
-const describeBody = (content: string) => {
-  const post = { content, title: 'A', slug: 'a', image: '' } as PostPageData['post']
+const headOf = (parts: Partial<PostPageData['post']>) => {
+  const post = { content: '<p>A</p>', title: 'A', slug: 'a', image: '', ...parts } as PostPageData['post']
   return postHead({ post, comments: null, recent: [], callToAction: null }, { publicUrl: 'http://a.test', name: 'A', author: '' } as Site)
-    .description
 }
+
+const describeBody = (content: string) => headOf({ content }).description
 
 test('a preview says as much as has room, and all of a short text', () => {
   expect(describeBody('<p>All of it.</p>')).toBe('All of it.')
@@ -17,4 +18,9 @@ test('a preview says as much as has room, and all of a short text', () => {
 test('a body that opens with pictures is described by the words after them', () => {
   const picture = `<figure><img src="/files/2026/08/${'a'.repeat(120)}.webp" alt="${'In the garden '.repeat(8)}"></figure>`
   expect(describeBody(`${picture.repeat(4)}<p>The words.</p>`)).toBe('The words.')
+})
+
+test('search engines are kept from a sample post, and from no other', () => {
+  expect(headOf({ isSample: true }).noIndex).toBe(true)
+  expect(headOf({}).noIndex).toBeUndefined()
 })

@@ -1,17 +1,24 @@
 import { browserApi } from '#web/api/browser-api.ts'
+import { PostBody } from '#web/features/post-body.tsx'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+interface SamplesStepProps {
+  /** The About page of that family: HTML of ours. */
+  readonly example: string
+  readonly onDone: () => void
+}
+
 /** Whether the blog begins with posts to look around. */
-export const SamplesStep = ({ onDone }: { readonly onDone: () => void }) => {
+export const SamplesStep = ({ example, onDone }: SamplesStepProps) => {
   const { run, isBusy, error } = useAction()
   const add = async () => {
     await browserApi('POST /api/samples')
     onDone()
   }
   return (
-    <div className="card grid justify-items-start gap-4 p-5">
+    <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
       <p>
         Sample posts show what a blog looks like that is lived in: lists, categories, pictures, something to search for. They are about a
         family that we invented.
@@ -28,6 +35,11 @@ export const SamplesStep = ({ onDone }: { readonly onDone: () => void }) => {
           Add sample posts
         </Button>
       </div>
+      <details className="w-full">
+        <summary className="link link-target cursor-pointer">Read how that family introduces itself</summary>
+        <p className="mt-2 text-small text-ink-soft">An example for your own About page. It is not published, whatever you choose.</p>
+        <PostBody html={example} kind="page" className="mt-2" />
+      </details>
     </div>
   )
 }

@@ -13,7 +13,8 @@ export const head = (): PageHead => ({
 
 export const loader = async ({ api, url }: LoaderArgs) => {
   const [words, look] = await Promise.all([api('GET /api/settings/blog'), api('GET /api/settings/look')])
-  return { step: readSetupStep(url), words, look }
+  const step = readSetupStep(url)
+  return { step, words, look, example: step === 'samples' ? (await api('GET /api/samples/about')).content : '' }
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (

@@ -11,6 +11,8 @@ interface SetupStepsProps {
   readonly step: SetupStep
   readonly words: BlogWords
   readonly look: Look
+  /** HTML; only of the step that shows it. */
+  readonly example: string
 }
 
 const TITLES: Readonly<Record<SetupStep, string>> = {
@@ -24,13 +26,15 @@ const TITLES: Readonly<Record<SetupStep, string>> = {
 const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
 
 /** The steps after the account. Everything is saved as it is in the dashboard. */
-export const SetupSteps = ({ step, words, look }: SetupStepsProps) => (
-  <div className="wrap max-w-2xl py-10">
-    {/* The account was the first. */}
-    <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
-    {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
-    {step === 'look' ? <LookStep look={look} onDone={goTo('samples')} /> : null}
-    {step === 'samples' ? <SamplesStep onDone={goTo('ready')} /> : null}
-    {step === 'ready' ? <LastStep /> : null}
+export const SetupSteps = ({ step, words, look, example }: SetupStepsProps) => (
+  <div className="wrap py-10">
+    <div className="mx-auto max-w-2xl">
+      {/* The account was the first. */}
+      <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
+      {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
+      {step === 'look' ? <LookStep look={look} onDone={goTo('samples')} /> : null}
+      {step === 'samples' ? <SamplesStep example={example} onDone={goTo('ready')} /> : null}
+      {step === 'ready' ? <LastStep /> : null}
+    </div>
   </div>
 )

@@ -16,26 +16,28 @@ export const head = (): PageHead => ({
 export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
 
 export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
-  <div className="wrap max-w-2xl py-10">
-    {isOpen ? (
-      <>
-        <Island name="setup" of={SetUp} props={{}} hydration="now" />
-        <noscript>
-          <Alert kind="info" className="mt-4">
-            The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.
-          </Alert>
-        </noscript>
-      </>
-    ) : (
-      <>
-        <PageHeading>This blog is set up</PageHeading>
-        <p className="mt-4 mb-6 text-lead text-ink-soft">
-          It has its first admin. To write here, too, make an account, and ask an admin to give you the role under Users.
-        </p>
-        <LinkButton href="/dashboard?tab=settings" variant="primary">
-          Sign in to the dashboard
-        </LinkButton>
-      </>
-    )}
+  <div className="wrap py-10">
+    <div className="mx-auto max-w-2xl">
+      {isOpen ? (
+        <>
+          <Island name="setup" of={SetUp} props={{}} hydration="now" />
+          <noscript>
+            <Alert kind="info" className="mt-4">
+              The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.
+            </Alert>
+          </noscript>
+        </>
+      ) : (
+        <>
+          <PageHeading>This blog is set up</PageHeading>
+          <p className="mt-4 mb-6 text-lead text-ink-soft">
+            It has its first admin. To write here, too, make an account, and ask an admin to give you the role under Users.
+          </p>
+          <LinkButton href="/dashboard?tab=settings" variant="primary">
+            Sign in to the dashboard
+          </LinkButton>
+        </>
+      )}
+    </div>
   </div>
 )
