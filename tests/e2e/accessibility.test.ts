@@ -38,7 +38,13 @@ describe('Accessibility of every screen', () => {
     const left = [...listScreens(blog).entries()]
     const problems: string[] = []
     const work = async () => {
-      for (let next = left.shift(); next; next = left.shift()) problems.push(...(await checkScreen(next[1], next[0])))
+      const tabs = new Map<Role, Promise<Page>>()
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { role } = next[1]
+        const tab = tabs.get(role) ?? contexts[role].newPage()
+        tabs.set(role, tab)
+        problems.push(...(await checkScreen(await tab, next[1], next[0])))
+      }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     expect(problems).toEqual([])
@@ -65,11 +71,11 @@ describe('Accessibility of every screen', () => {
   })
 
   /** All rules in one of the looks, in turn, and those of colours in the other. */
-  async function checkScreen(screen: Screen, index: number): Promise<string[]> {
-    const page = await contexts[screen.role].newPage()
+  async function checkScreen(page: Page, screen: Screen, index: number): Promise<string[]> {
     const found: string[] = []
     const note = (where: string, lines: readonly string[]) => void found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
     try {
+      await page.setViewportSize({ width: 1280, height: HEIGHT })
       await openScreen(page, screen)
       for (const [look, { width, theme }] of LOOKS.entries()) {
         await page.setViewportSize({ width, height: HEIGHT })
@@ -84,14 +90,23 @@ describe('Accessibility of every screen', () => {
         await page.setViewportSize({ width, height: HEIGHT })
         note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       }
+      await leaveScreen(page)
       return found
     } catch (error) {
       return [`${screen.name}: ${error instanceof Error ? error.message : String(error)}`]
-    } finally {
-      await page.close()
     }
   }
 })
+
+/**
+ * Makes a tab as good as new: one that stays has its scripts compiled, and saves a third of the time. The address has no
+ * scripts of ours.
+ */
+async function leaveScreen(page: Page): Promise<void> {
+  await page.goto('/healthz')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.evaluate(() => sessionStorage.clear())
+}
 
 describe('Keyboard and screen readers', () => {
   const pages: Page[] = []

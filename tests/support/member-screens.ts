@@ -3,7 +3,7 @@ import { dashboardScreens } from './dashboard-screens.ts'
 import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { button, dialogOpen, hang, fail, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import { busy, button, dialogOpen, hang, fail, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -13,7 +13,12 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     path: '/about',
     arrange: steps(button('Account'), (page) => page.getByText('@ines').first().waitFor()),
   },
-  { name: 'comment-edit', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Edit')) },
+  {
+    name: 'comment-edit',
+    role: 'reader',
+    path: blog.richPath,
+    arrange: steps(showComments, pressMain('Edit'), (page) => page.getByRole('listitem').getByRole('textbox').waitFor()),
+  },
   {
     name: 'comment-failed',
     role: 'reader',
@@ -30,7 +35,7 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     role: 'reader',
     path: blog.quietPath,
     prepare: hang('**/api/comment/create'),
-    arrange: steps((page) => page.getByLabel('Your comment').fill('On its way.'), pressMain('Submit')),
+    arrange: steps((page) => page.getByLabel('Your comment').fill('On its way.'), pressMain('Submit'), busy),
   },
   { name: 'comment-delete', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Delete'), dialogOpen) },
   { name: 'comment-report', role: 'reader', path: blog.richPath, arrange: steps(showComments, pressMain('Report'), dialogOpen) },

@@ -7,6 +7,9 @@ export const button = (name: string) => (page: Page) => page.getByRole('button',
 export const menu = button('Menu')
 export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
 
+/** The button that was pressed waits for its response, not for its script. */
+export const busy = (page: Page) => page.locator('main button[aria-busy][aria-disabled]').waitFor()
+
 /** A call that never gets a response. */
 export const hang = (path: string) => (page: Page) => page.route(path, () => {})
 const respond = (path: string, status: number, body: { code: string; message: string }) => (page: Page) =>

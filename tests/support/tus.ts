@@ -68,7 +68,10 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
 }
 
 /** Uploads a picture and waits for its address. @throws when it is refused */
-export async function uploadPicture(client: TestClient, picture: { kind: UploadKind; name?: string; bytes: Uint8Array }): Promise<string> {
+export async function uploadPicture(
+  client: Pick<TestClient, 'send'>,
+  picture: { kind: UploadKind; name?: string; bytes: Uint8Array },
+): Promise<string> {
   const tus = tusClient(client)
   const { url, error } = await tus.send(picture)
   if (error) throw new Error(error.message)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Role, SampleBlog } from './sample-blog.ts'
-import { menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
+import { busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** A screen in one of its states, for the screenshots and the checks of every screen. */
 export interface Screen {
@@ -42,7 +42,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: '/search',
     prepare: hang('**/api/post/getposts*'),
-    arrange: steps(pressMain('Show More')),
+    arrange: steps(pressMain('Show More'), busy),
   },
   {
     name: 'search-more-failed',
@@ -76,7 +76,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: '/sign-in',
     prepare: hang('**/api/auth/signin'),
-    arrange: steps(signInWrongly, pressMain('Sign In')),
+    arrange: steps(signInWrongly, pressMain('Sign In'), busy),
   },
   { name: 'sign-up', role: 'visitor', path: '/sign-up' },
   {
