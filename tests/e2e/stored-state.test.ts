@@ -99,9 +99,8 @@ describe('The stored user', () => {
   it.each(['/about', '/dashboard?tab=profile'])(
     'A store that was lost is filled again at %s, and the header shows the member',
     async (path) => {
-      const { page, open } = await journeys.visit({ as: READER })
-      await open('/terms')
-      await page.evaluate(() => localStorage.clear())
+      const { page, context, open } = await journeys.visit()
+      await context.addCookies((await journeys.callAs(READER)).storageState.cookies)
       await open(path)
       await accountMenu(page).click()
       await page.getByRole('banner').getByText(`@${READER.username}`).waitFor()
