@@ -7,6 +7,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { waitForScripts } from '#tests/support/visit.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const PASSWORD = 'a reader of this test'
@@ -42,8 +43,15 @@ describe('Account care', () => {
   })
   afterEach(() => context.close())
 
-  const open = (path: string) => page.goto(blog.url + path, { waitUntil: 'networkidle' })
-  const signIn = async (email: string, password = PASSWORD) => {
+  const openIn = async (tab: Page, path: string) => {
+    await tab.goto(blog.url + path, { waitUntil: 'domcontentloaded' })
+    await waitForScripts(tab)
+  }
+  const open = (path: string) => openIn(page, path)
+  /** In this browser, without the form. */
+  const signIn = async (email: string, password = PASSWORD) =>
+    void (await context.request.post(`${blog.url}/api/auth/signin`, { data: { email, password }, failOnStatusCode: true }))
+  const signInByForm = async (email: string, password: string) => {
     await open('/sign-in')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
@@ -90,7 +98,7 @@ describe('Account care', () => {
     await page.getByLabel('New password').fill('something new and long')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await page.getByText('Your password was changed.').waitFor()
-    await signIn(email, 'something new and long')
+    await signInByForm(email, 'something new and long')
     await page.goto(link)
     await page.getByLabel('New password').fill('a thief’s password')
     await page.getByRole('button', { name: 'Change my password' }).click()
@@ -107,14 +115,14 @@ describe('Account care', () => {
     await page.getByLabel('New password').fill('from the command line')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await page.getByText('Your password was changed.').waitFor()
-    await signIn(email, 'from the command line')
+    await signInByForm(email, 'from the command line')
     expect((await context.request.get(`${blog.url}/api/auth/session`)).status()).toBe(200)
   })
 
   it('Changing the email long after signing in asks for the password and then goes on', async () => {
     const email = await signUp('careful')
     await signIn(email)
-    const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+    const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
     db.prepare('update sessions set confirmed_at = confirmed_at - ?').run(HOUR_MS)
     db.close()
     await open('/dashboard?tab=profile')
@@ -135,7 +143,7 @@ describe('Account care', () => {
   it('Deleting the account long after the sign-in asks for the password first', async () => {
     const email = await signUp('leaving')
     await signIn(email)
-    const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+    const db = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
     db.prepare('update sessions set confirmed_at = confirmed_at - ?').run(HOUR_MS)
     db.close()
     await open('/dashboard?tab=profile')
@@ -180,24 +188,24 @@ describe('Account care', () => {
     await waiting.getByText('waiting for approval').waitFor()
     expect(await (await fetch(`${blog.url}/post/${post.slug}`)).text()).not.toContain('example.org/deal')
 
-    await adminPage.goto(`${blog.url}/dashboard?tab=comments`, { waitUntil: 'networkidle' })
+    await openIn(adminPage, '/dashboard?tab=comments')
     await adminPage.getByRole('button', { name: 'Approve' }).click()
     await expect.poll(() => adminPage.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     // While it is sent, the button has another name.
     await expect.poll(async () => (await fetch(`${blog.url}/post/${post.slug}`)).text()).toContain('example.org/deal')
 
-    await adminPage.goto(`${blog.url}/post/${post.slug}`, { waitUntil: 'networkidle' })
+    await openIn(adminPage, `/post/${post.slug}`)
     await adminPage.getByRole('listitem').filter({ hasText: 'example.org/deal' }).getByRole('button', { name: 'Report' }).click()
     const dialog = adminPage.getByRole('dialog', { name: 'Report this comment?' })
     await dialog.getByRole('textbox').fill('Advertisement')
     await dialog.getByRole('button', { name: 'Report' }).click()
     await adminPage.getByText('Somebody will look at it.').waitFor()
-    await adminPage.goto(`${blog.url}/dashboard?tab=comments`, { waitUntil: 'networkidle' })
+    await openIn(adminPage, '/dashboard?tab=comments')
     await adminPage.getByText('Reported once').waitFor()
     await adminPage.getByText('Advertisement').waitFor()
     await adminPage.getByRole('button', { name: 'Dismiss reports' }).click()
     await expect.poll(() => adminPage.getByText('Reported once').count()).toBe(0)
-    await adminPage.goto(`${blog.url}/dashboard?tab=settings`, { waitUntil: 'networkidle' })
+    await openIn(adminPage, '/dashboard?tab=settings')
     const section = adminPage.getByRole('region', { name: 'Comments' })
     await section.getByLabel('New readers’ first comments wait for approval').check()
     await section.getByRole('button', { name: 'Save' }).click()
@@ -208,6 +216,7 @@ describe('Account care', () => {
   it('An admin disables an account with a reason, and its owner is signed out', async () => {
     const email = await signUp('unkind')
     await signIn(email)
+    await open('/')
     const [readers, readersPage] = [context, page]
     context = await browser.newContext()
     page = await context.newPage()

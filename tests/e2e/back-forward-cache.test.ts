@@ -7,7 +7,7 @@ import { missingBackForwardCache } from '#tests/support/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { withBackForwardCache: true })
+const journeys = useJourneys()
 
 const listReadingPages = async (): Promise<string[]> => {
   const { posts } = (await (await fetch(`${journeys.blog.url}/api/post/getposts?limit=1`)).json()) as { posts: { slug: string }[] }
@@ -31,7 +31,7 @@ describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () 
     ['a visitor', {}],
     ['a reader', { as: READER }],
   ] satisfies [string, VisitOptions][])('Each reading page comes back from the back/forward cache for %s', async (_, options) => {
-    const { page, open } = await journeys.visit(options)
+    const { page, open } = await journeys.visit({ ...options, withBackForwardCache: true })
     const reloaded: Record<string, string> = {}
     for (const path of await listReadingPages()) {
       await open(path)
@@ -45,7 +45,7 @@ describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () 
 
   it('After Show More, Back from a post restores the same posts at the same place', async () => {
     // A page that comes back loses Chromium's emulation of a touch screen, and with it a phone's layout.
-    const { page, open } = await journeys.visit({ on: 'tablet' })
+    const { page, open } = await journeys.visit({ on: 'tablet', withBackForwardCache: true })
     const cards = page.getByRole('main').getByRole('article')
     await open('/search')
     await page.getByRole('button', { name: 'Show More' }).click()
@@ -60,7 +60,7 @@ describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () 
   })
 
   it('The search field shows what the results are for, also after Back', async () => {
-    const { page, open } = await journeys.visit()
+    const { page, open } = await journeys.visit({ withBackForwardCache: true })
     await open('/search?searchTerm=bus')
     await page.getByLabel('Search Term').fill('something else')
     expect(await leaveAndReturn(page)).toBeNull()

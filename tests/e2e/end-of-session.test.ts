@@ -9,7 +9,7 @@ import { missingBackForwardCache } from '#tests/support/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { withBackForwardCache: true })
+const journeys = useJourneys()
 
 const anyPostPath = async () => {
   const { posts } = await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')
@@ -82,7 +82,7 @@ describe('Signing out in one tab', () => {
   })
 
   it('After signing out in another tab, Back shows no guarded page', unlessMissing(missingBackForwardCache()), async () => {
-    const { page, open, context } = await visitAs(ADMIN)
+    const { page, open, context } = await visitAs(ADMIN, { withBackForwardCache: true })
     await watchFor(page, READER.email)
     await open('/dashboard?tab=users')
     await page.getByRole('main').getByText(READER.email).first().waitFor()
@@ -99,7 +99,7 @@ describe('Signing out in one tab', () => {
   })
 
   it('After signing out in another tab, Back shows a post as visitors see it', unlessMissing(missingBackForwardCache()), async () => {
-    const { page, open, context } = await visitAs(READER)
+    const { page, open, context } = await visitAs(READER, { withBackForwardCache: true })
     const path = await anyPostPath()
     await open(`${path}#comments`)
     await commentBox(page).waitFor()
@@ -115,7 +115,7 @@ describe('Signing out in one tab', () => {
   })
 
   it('After signing in on the page before, Back shows a post as members see it', unlessMissing(missingBackForwardCache()), async () => {
-    const { page, open, context } = await journeys.visit()
+    const { page, open, context } = await journeys.visit({ withBackForwardCache: true })
     await watchRestores(page)
     const path = await anyPostPath()
     await open(path)
@@ -140,7 +140,7 @@ describe('A session that the server has ended', () => {
     'A read that is refused takes the user out of the page, and Back shows no guarded page',
     unlessMissing(missingBackForwardCache()),
     async () => {
-      const { page, open, expectProblem } = await visitAs(OTHER_READER)
+      const { page, open, expectProblem } = await visitAs(OTHER_READER, { withBackForwardCache: true })
       await watchFor(page, 'Your sessions')
       await open('/dashboard?tab=profile')
       await expect.poll(() => hasSeen(page)).toBe('Your sessions')

@@ -9,7 +9,7 @@ import { missingBackForwardCache } from '#tests/support/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { withBackForwardCache: true })
+const journeys = useJourneys()
 
 const BODY = `${'<p>A paragraph to scroll past.</p>'.repeat(60)}<h2 id="end">The end</h2><p><a href="/about">our story</a>, <a href="#comments">below</a>,
 <a href="/post/a-former-name#comments">a former name</a>, <a href="https://elsewhere.example/">elsewhere</a>, <a href="/about#50%">half of it</a>, <a href="/nowhere">nowhere</a></p>`
@@ -118,7 +118,7 @@ describe('Links', () => {
 
 describe('Back and forward', unlessMissing(missingBackForwardCache()), () => {
   it('Back and Forward restore a page and its scroll position without a request to the server', async () => {
-    const { page, open } = await journeys.visit()
+    const { page, open } = await journeys.visit({ withBackForwardCache: true })
     const requests: string[] = []
     await open('/')
     await scrollTo(page, 700)
@@ -142,7 +142,7 @@ describe('Back and forward', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A reload keeps the scroll position, and Back works after it', async () => {
-    const { page, open } = await journeys.visit()
+    const { page, open } = await journeys.visit({ withBackForwardCache: true })
     await open('/')
     await scrollTo(page, 650)
     await page.getByRole('link', { name: 'Read Article A long road' }).click()
@@ -159,7 +159,7 @@ describe('Back and forward', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('Back shows what the reader has written before going on', async () => {
-    const { page, open } = await journeys.visit({ as: READER })
+    const { page, open } = await journeys.visit({ as: READER, withBackForwardCache: true })
     await open(path)
     await commentsOf(page).scrollIntoViewIfNeeded()
     await commentBox(page).fill('Here before going on')

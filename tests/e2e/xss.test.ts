@@ -4,9 +4,10 @@ import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
+import { storedPictures } from '#tests/support/editor-pictures.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
-import { waitForScripts } from '#tests/support/visit.ts'
+import { expectCount, waitForScripts } from '#tests/support/visit.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
@@ -21,15 +22,6 @@ const addressHeader = (index: number) => ({ 'x-forwarded-for': `10.0.0.${Math.fl
 const groups = Array.from({ length: Math.ceil(XSS_PAYLOADS.length / PER_POST) }, (_, index) =>
   XSS_PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
 )
-
-/** Runs in the page: waits until all pictures are stored. @returns their addresses */
-async function takeAddresses(count: number): Promise<string[]> {
-  for (;;) {
-    const stored = [...document.querySelectorAll('figure.picture img[src^="/files/"]')]
-    if (stored.length === count) return stored.map((image) => image.getAttribute('src') ?? '')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 
 describe('Script injection', () => {
   let browser: Browser
@@ -284,12 +276,14 @@ describe('Script injection', () => {
     const addresses: string[] = []
     const bytes = await plain(8, 8).png().toBuffer()
     const api = {
-      send: async (path: string, init: RequestInit = {}) => fetch(blog.url + path, { ...init, headers: { ...init.headers, cookie } }),
+      send: async (path: string, init: RequestInit = {}) =>
+        fetch(blog.url + path, { ...init, headers: { ...(init.headers as object), cookie } }),
     }
     for (const name of XSS_PAYLOADS) addresses.push(await uploadPicture(api, { kind: 'post', name: `${name}.png`, bytes }))
     const some = XSS_PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
-    addresses.push(...(await page.evaluate(takeAddresses, some.length)))
+    await expectCount(storedPictures(page), some.length)
+    addresses.push(...(await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))))
     expect(new Set(addresses).size).toBe(XSS_PAYLOADS.length + some.length)
     for (const address of addresses) expect(address).toMatch(/^\/files\/[\w-]{16}\/\d+-[\w-]+[\w.-]*$/)
     const content = `<p>All of them</p>${addresses.map((address) => `<img src="${address}">`).join('')}`

@@ -22,6 +22,8 @@ export interface VisitOptions {
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
   readonly withoutScripts?: boolean
+  /** In a whole browser, which takes twice the time. Tests that need it say so by `missingBackForwardCache`. */
+  readonly withBackForwardCache?: boolean
   /** UTC unless given. */
   readonly timezoneId?: string
 }
@@ -36,23 +38,21 @@ export interface Journeys {
 }
 
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
-export function useJourneys(
-  settings: Readonly<Record<string, string>> = {},
-  launchOptions: Parameters<typeof launchChromium>[0] = {},
-): Journeys {
+export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
   let blog: BlogProcess | undefined
   let browser: Browser | undefined
+  let wholeBrowser: Promise<Browser> | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
     await cp(inject('seededData'), folder, { recursive: true })
-    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium(launchOptions)])
+    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium()])
   })
   afterAll(async () => {
     const ending = blog?.ending() ?? null
-    await Promise.all([browser?.close(), blog?.stop()])
+    await Promise.all([browser?.close(), wholeBrowser?.then((whole) => whole.close()), blog?.stop()])
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     if (blog) assertHealthy(blog.output(), ending)
   })
@@ -61,6 +61,8 @@ export function useJourneys(
     if (thing === undefined) throw new Error('The blog and the browser exist only while tests run.')
     return thing
   }
+  const browserFor = ({ withBackForwardCache }: VisitOptions) =>
+    withBackForwardCache === true ? (wholeBrowser ??= launchChromium({ withBackForwardCache })) : running(browser)
   return {
     get blog() {
       return running(blog)
@@ -73,10 +75,10 @@ export function useJourneys(
     async visit(options = {}) {
       const { url } = running(blog)
       const signedIn = options.as && (await callAs(url, options.as))
-      const context = await running(browser).newContext({
-        ...contextOptions(url, options),
-        ...(signedIn ? { storageState: { ...signedIn.storageState, origins: [] } } : {}),
-      })
+      const storageState = signedIn && { ...signedIn.storageState, origins: [] }
+      const context = await (
+        await browserFor(options)
+      ).newContext({ ...contextOptions(url, options), ...(storageState && { storageState }) })
       for (const { localStorage } of signedIn?.storageState.origins ?? []) await context.addInitScript(fillStorage, localStorage)
       const visit = await createVisit(context, url)
       onTestFinished(async ({ task }) => {
