@@ -107,6 +107,7 @@ onEachEngine('an upgrade', (engine) => {
     })
 
     it('keeps the names of the environment and the words that admins wrote; elsewhere stand the starter texts of now', async () => {
+      await upgrade(place)
       const words = { name: 'Unsere Tage', mark: '🌿 Tage', author: 'Familie Lindqvist', contact: 'us@example.org' }
       const site = { ...words, socialUrl: 'https://social.example/us', socialLabel: 'Us elsewhere' }
       const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site }
