@@ -259,7 +259,7 @@ export interface OldAddressesTable {
 export interface ImportedItemsTable {
   /** The blog, for instance `wordpress https://old.example.org`. */
   source: string
-  kind: 'post' | 'comment' | 'picture'
+  kind: 'post' | 'comment' | 'picture' | 'page'
   /** Its id there; of pictures the address. */
   source_id: string
   /** Our id; of pictures the address. */

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
 import type { ImportOptions, ImportParts } from '#server/imports/import-blog.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
-import { TEST_ORIGIN, type TestApp } from './test-app.ts'
+import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
 export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureWorkers): ImportParts => ({
   db,
@@ -16,6 +16,7 @@ export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureW
 export const importOptions = (path: string, more: Partial<ImportOptions> = {}): ImportOptions => ({
   path,
   publicUrl: TEST_ORIGIN,
+  siteConfig: TEST_SITE,
   isDryRun: false,
   author: null,
   pictures: null,

@@ -111,7 +111,7 @@ export const comment = ({
 			</wp:commentmeta>
 		</wp:comment>`
 
-export const LONG_COMMENT = Array.from({ length: 130 }, (_, index) => `word${index}`).join(' ')
+export const LONG_COMMENT = Array.from({ length: 2000 }, (_, index) => `word${index}`).join(' ')
 
 /** A reply precedes its parent in the file. */
 function commentsOf(index: number): string {

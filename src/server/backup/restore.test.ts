@@ -9,6 +9,7 @@ import { holdRunningLock } from '#server/platform/database/running-lock.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
+import { listBlogPages } from '#server/features/blog-pages.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type Engine, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createBackup } from './create-backup.ts'
@@ -50,9 +51,21 @@ async function fill(blog: TestApp): Promise<TestUser> {
   const report = { comment_id: reported?.id ?? '', user_id: reader.id, reason: 'A test', created_at: 5 }
   await blog.db.insertInto('comment_reports').values(report).execute()
   await blog.db.insertInto('settings').values({ name: 'of_a_test', value: '{"a":1}' }).execute()
+  await admin.call('PUT /api/settings/blog', { body: { name: 'Unsere Tage 🌿', contact: 'us@example.org' } })
+  await admin.call('PUT /api/settings/look', { body: { palette: 'lake', text: 'sans' } })
+  const params = { postId: 'about', userId: admin.id }
+  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Über uns', content: '<p>Vier.</p>' } })
+  await admin.call('POST /api/pages', { body: { title: 'Recipes', place: 'footer' } })
   const identity = { issuer: 'https://id.example.org', subject: '7', user_id: reader.id, created_at: 5 }
   await blog.db.insertInto('identities').values(identity).execute()
   return admin
+}
+
+/** Names, look and pages as they are shown. */
+const wordsOf = async (blog: TestApp) => {
+  await blog.edit(async () => {})
+  const about = await blog.visitor().call('GET /api/page/:page', { params: { page: 'about' } })
+  return { about, site: await blog.visitor().call('GET /api/site'), pages: await listBlogPages(blog.db) }
 }
 
 const place = (blog: TestApp): Omit<RestoreOrder, 'path'> => ({
@@ -143,6 +156,8 @@ onEachEngine('a backup', (engine) => {
       expect(missedPictures).toEqual([])
       await expectEqual(other, content)
       expect(await derivedOf(other)).toEqual(await derivedOf(blog()))
+      expect(await wordsOf(other)).toEqual(await wordsOf(blog()))
+      expect(await wordsOf(other)).toMatchObject({ about: { page: { title: 'Über uns' } }, site: { look: { palette: 'lake' } } })
       for (const words of ['unicorn', 'zebra cross', 'words', 'tomorrow', 'ü'])
         expect([words, await search(other, words)]).toEqual([words, await search(blog(), words)])
       expect(await search(other, 'zebras')).toEqual(['Zebra crossings'])

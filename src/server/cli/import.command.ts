@@ -65,6 +65,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
       {
         path,
         publicUrl: config.publicUrl,
+        siteConfig: config.site,
         isDryRun: flags['dry-run'] === true,
         author: textFlag(flags, 'author') ?? null,
         pictures: pictures === null ? null : resolve(pictures),

@@ -68,7 +68,7 @@ describe('moving in and out on the command line', () => {
 
     expect(await run('export', join(folder, 'out'))).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining('Wrote 3 posts, 0 comments and 0 pictures'),
+      output: expect.stringContaining('Wrote 3 posts, 0 pages, 0 comments and 0 pictures'),
     })
     const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
     expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')

@@ -2,7 +2,7 @@ import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { readPictureAddress } from '#contract/picture-address.ts'
+import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { listCommentsOfPost, listPendingOfPost } from '#server/features/comments/comments.store.ts'
 import { listOldAddresses } from '#server/features/old-addresses.ts'
 import { listSlugs } from '#server/features/posts/post-slugs.store.ts'
@@ -14,17 +14,21 @@ import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
 import { type CommentEntry, type PostHead, writeCommentsFile, writePostFile } from '#server/markdown/post-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { exportPages, exportSettings } from './export-pages.ts'
+import { countWritten, exportPictures, problemsOf, withFileNames } from './export-pictures.ts'
 import { addPost, type Contents, writeContents } from './write-contents.ts'
 
 export interface ExportParts {
   readonly db: Database
   readonly files: FileStore
   readonly publicUrl: string
-  readonly siteName: string
+  /** What the environment says of the blog. */
+  readonly siteConfig: SiteConfig
 }
 
 export interface ExportResult {
   readonly posts: number
+  readonly pages: number
   readonly comments: number
   readonly pictures: number
   /** What could not be written, a line each. */
@@ -32,8 +36,8 @@ export interface ExportResult {
 }
 
 /**
- * Every post with its comments and pictures in a folder of plain files, which needs no blog to be read and which
- * `import` reads back. No email of anybody is in it.
+ * Every post with its comments and pictures, the pages, and the words and look of the blog, in a folder of plain files,
+ * which needs no blog to be read and which `import` reads back. No email is in it but the contact of the blog.
  * @throws conflict when the folder holds something already
  */
 export async function exportMarkdown(
@@ -44,8 +48,9 @@ export async function exportMarkdown(
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
   const ids = [...(await listPostIds(parts.db)), ...(await listPlannedIds(parts.db))]
-  const contents: Contents = { posts: [] }
-  const result = { posts: 0, comments: 0, pictures: 0, problems: [] as string[] }
+  await mkdir(join(folder, 'posts'))
+  const contents: Contents = { posts: [], pages: [] }
+  const result = { posts: 0, pages: 0, comments: 0, pictures: 0, problems: [] as string[] }
   const names = new Set<string>()
   for (const [index, id] of ids.entries()) {
     // One that was deleted meanwhile is not there.
@@ -60,7 +65,12 @@ export async function exportMarkdown(
     }
     onProgress(index + 1, ids.length)
   }
-  await writeContents(folder, contents, parts.siteName)
+  const [pages, settings] = [await exportPages(parts, folder), await exportSettings(parts, folder)]
+  result.pages = pages.names.length
+  result.pictures += pages.pictures + settings.pictures
+  result.problems.push(...pages.problems, ...settings.problems)
+  const { name } = await getBlogWords(parts.db, parts.siteConfig)
+  await writeContents(folder, { ...contents, pages: pages.names }, name)
   return result
 }
 
@@ -81,7 +91,7 @@ async function exportPost(place: PostPlace, post: ShownPost | PlannedPost): Prom
   const { db, folder, publicUrl, problems } = place
   await mkdir(folder, { recursive: true })
   const body = htmlToMarkdown(post.content, publicUrl)
-  const pictures = await exportPictures(place, post)
+  const pictures = await exportPictures(place, [post.content, post.image_url ?? ''])
   const text = withFileNames(body ?? canonicalBody(post.content, publicUrl), pictures)
   const cover = post.image_url === null ? undefined : (pictures.get(post.image_url) ?? post.image_url)
   const head = {
@@ -92,8 +102,8 @@ async function exportPost(place: PostPlace, post: ShownPost | PlannedPost): Prom
   await writeFile(join(folder, 'index.md'), writePostFile(head, text))
   const comments = await commentsOf(db, post.id)
   if (comments.length > 0) await writeFile(join(folder, 'comments.yml'), writeCommentsFile(comments))
-  for (const [address, name] of pictures) if (name === address) problems.push(`${post.title}: the picture ${address} is not in the storage`)
-  return { comments: comments.length, pictures: [...pictures].filter(([address, name]) => name !== address).length }
+  problems.push(...problemsOf(post.title, pictures))
+  return { comments: comments.length, pictures: countWritten(pictures) }
 }
 
 async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<PostHead> {
@@ -116,38 +126,6 @@ async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<Post
 }
 
 const isoTime = (at: number) => new Date(at).toISOString()
-
-const PICTURE_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
-
-/** @returns file name by address; the address itself where the storage has no such file */
-async function exportPictures({ files, folder }: PostPlace, post: ShownPost): Promise<Map<string, string>> {
-  const addresses = new Set([...(post.content.match(PICTURE_ADDRESS) ?? []), ...(post.image_url?.match(PICTURE_ADDRESS) ?? [])])
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const address of addresses) {
-    const picture = readPictureAddress(address)
-    const bytes = picture && (await files.read(address.slice('/files/'.length)))
-    if (!picture || !bytes) {
-      names.set(address, address)
-      continue
-    }
-    // What stands before the name is when it was sent.
-    const stem = picture.name.replace(/^\d{13}-/, '')
-    let name = `${stem}.${picture.format}`
-    for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${picture.format}`
-    taken.add(name)
-    names.set(address, name)
-    await writeFile(join(folder, name), bytes)
-  }
-  return names
-}
-
-/** Only where an address is one, in Markdown or in HTML: words stay. */
-const withFileNames = (text: string, names: ReadonlyMap<string, string>): string =>
-  text.replace(/(\]\(<?|\bsrc="|\bhref=")(\/files\/[\w-]{16}\/[\w.-]+)/g, (whole, before: string, address: string) => {
-    const name = names.get(address)
-    return name === undefined ? whole : `${before}${name}`
-  })
 
 /** The oldest first, as people read. */
 async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]> {

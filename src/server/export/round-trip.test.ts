@@ -10,7 +10,7 @@ import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { moving, noise, plain } from '#tests/support/pictures.ts'
-import { TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { exportMarkdown } from './export-markdown.ts'
 
 const workers = createPictureWorkers()
@@ -88,7 +88,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('writes a folder that a person can read', async () => {
     const { db, storage } = from()
-    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }
+    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }
     const result = await exportMarkdown(parts, folder, () => {})
     expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 3, pictures: 3 })
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
@@ -125,7 +125,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('writes the same folder once more', async () => {
     const again = join(into().folder, 'again')
-    await exportMarkdown({ db: into().db, files: into().storage.files, publicUrl: TEST_ORIGIN, siteName: 'Our blog' }, again, () => {})
+    await exportMarkdown({ db: into().db, files: into().storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, again, () => {})
     const names = (await readdir(again, { recursive: true })).toSorted()
     expect(names).toEqual((await readdir(folder, { recursive: true })).toSorted())
     const texts = (root: string) =>

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Contents {
+  /** Names of their folders. */
+  readonly pages: readonly string[]
   readonly posts: {
     readonly title: string
     readonly name: string
@@ -21,15 +23,16 @@ export function addPost(contents: Contents, { post, name, comments }: ExportedPo
   contents.posts.push({ title: post.title, name, createdAt: post.created_at, category: post.category, comments })
 }
 
-const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its text, with title, date and category above it; \`comments.yml\` holds what readers wrote, the oldest first; its pictures lie beside them. Everything is plain text and ordinary pictures, and any editor or browser opens it.
+const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its text, with title, date and category above it; \`comments.yml\` holds what readers wrote, the oldest first; its pictures lie beside them. \`pages\` holds what is no post: welcome, About and the others that were written. \`blog.yml\` has the name of the blog and its other settings, \`look\` the pictures of the home page and the logo. Everything is plain text and ordinary pictures, and any editor or browser opens it.
 
 To bring it all into a blog again: \`npm run blog -- import\` and the name of this folder. Accounts, passwords, emails and likes are not part of it; \`npm run blog -- backup\` keeps those.`
 
 /** A page to begin with: what this is, and every post by year, the newest first. */
-export async function writeContents(folder: string, { posts }: Contents, siteName: string): Promise<void> {
+export async function writeContents(folder: string, { posts, pages }: Contents, siteName: string): Promise<void> {
   const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => new Date(createdAt).getUTCFullYear())
   const chapters = Array.from(years, ([year, ofYear]) => `## ${year}\n\n${ofYear.map(lineOf).join('\n')}`)
-  await writeFile(join(folder, 'README.md'), [`# ${siteName}`, HOW_TO_READ, ...chapters, ''].join('\n\n'))
+  const ofPages = pages.length === 0 ? [] : [`## Pages\n\n${pages.map((name) => `- [${name}](pages/${name}/index.md)`).join('\n')}`]
+  await writeFile(join(folder, 'README.md'), [`# ${siteName}`, HOW_TO_READ, ...ofPages, ...chapters, ''].join('\n\n'))
 }
 
 function lineOf({ title, name, createdAt, category, comments }: Contents['posts'][number]): string {

@@ -31,6 +31,16 @@ const findByName = prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'titl
     .where((eb) => eb.or([eb('id', '=', value('name')), eb('slug', '=', value('name'))])),
 )
 
+/** With words of the family's: pages of every blog that were changed, and its own ones, in the order of their menus. */
+export const listWrittenPages = (db: Database): Promise<BlogPageRow[]> =>
+  db
+    .selectFrom('blog_pages')
+    .select(COLUMNS)
+    .where((eb) => eb.or([eb('title', '!=', ''), eb('content', '!=', '')]))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
 /** As readers see it. @returns undefined where the starter text stands, or nothing yet */
 export async function findShownPage(db: Database, name: string) {
   const [page] = await findByName(db, { name })

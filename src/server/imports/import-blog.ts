@@ -1,6 +1,7 @@
 import type { Category } from '#contract/categories.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { AppError } from '#contract/errors.ts'
+import type { SiteConfig } from '#server/features/blog-words.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isEmptyBody } from '#server/features/posts/visible-text.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
@@ -15,8 +16,10 @@ import type { DownloadPicture } from './pictures/download-picture.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planSlugs, type SlugPlan } from './plan-slugs.ts'
 import { ImportReport } from './report.ts'
-import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
+import type { SourceBlog, SourceEntry, SourceItem, SourcePage, SourcePost } from './source.ts'
 import { importBody } from './import-body.ts'
+import { importPage } from './import-pages.ts'
+import { importSettings } from './import-settings.ts'
 import { addressKeys, countComment, type ReadyPost, cleanTitle, importNewComments, importPost } from './import-post.ts'
 
 export interface ImportOptions {
@@ -27,6 +30,8 @@ export interface ImportOptions {
   readonly author: string | null
   /** Folder with a copy of the blog's pictures. */
   readonly pictures: string | null
+  /** What the environment says of this blog. */
+  readonly siteConfig: SiteConfig
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
   readonly categories: ReadonlyMap<string, Category>
@@ -75,7 +80,27 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
   }
+  if (source.blog) await importRest(run, await source.blog())
   return { title: source.title, report, wasStopped: false }
+}
+
+/** Pages and settings of a Kindred blog. */
+async function importRest(run: Run, { pages, settings }: SourceBlog): Promise<void> {
+  const { parts, options, report, memory } = run
+  const editorId = run.findAuthor(null)
+  const bodyOf = ({ title, html }: SourcePage) => convertBody(run, html, { title, authorId: editorId })
+  for (const page of pages) {
+    try {
+      await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf }, page)
+    } catch (error) {
+      const why = reasonOf(error)
+      if (why === null) throw error
+      report.add('failed', `the page ${page.title.slice(0, 100)}: ${why}`)
+    }
+  }
+  const { siteConfig, isDryRun } = options
+  const importPicture = (address: string) => run.pictures.import(address, editorId)
+  if (settings) await importSettings({ db: parts.db, siteConfig, report, now: parts.now, isDryRun, importPicture }, settings)
 }
 
 interface Run {
@@ -192,18 +217,23 @@ interface Naming {
 }
 
 /** @throws bad_request if the body is empty */
-async function bodyOf({ options, source, pictures, report, plan }: Run, post: SourcePost, { title, authorId }: Naming): Promise<string> {
+async function bodyOf(run: Run, post: SourcePost, naming: Naming): Promise<string> {
+  const body = await convertBody(run, post.html, naming)
+  if (isEmptyBody(body)) throw new AppError('bad_request', 'it has no text that could be taken over')
+  return body
+}
+
+async function convertBody({ options, source, pictures, report, plan }: Run, html: string, { title, authorId }: Naming): Promise<string> {
   const { publicUrl } = options
   const isForeign = source.format !== 'markdown'
-  const body = await importBody(post.html, {
+  const body = await importBody(html, {
     publicUrl,
     isForeign,
     importPicture: (address) => pictures.import(address, authorId),
     linkTo: isForeign ? linkRewriter(source, plan) : (address) => address,
-    isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : address.startsWith('/posts/')),
+    isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
   })
-  if (isEmptyBody(body)) throw new AppError('bad_request', 'it has no text that could be taken over')
   return canonicalBody(body, publicUrl)
 }
 

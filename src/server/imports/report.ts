@@ -5,7 +5,7 @@ const LINES_MAX = 1000
 
 /** The result of an import, for the operator. */
 export class ImportReport {
-  readonly counts = { posts: 0, alreadyThere: 0, comments: 0, pictures: 0, redirects: 0 }
+  readonly counts = { posts: 0, alreadyThere: 0, comments: 0, pictures: 0, redirects: 0, pages: 0, settings: 0 }
   readonly #notes = new Map<NoteKind, { count: number; readonly lines: Map<string, number> }>()
 
   /** Repeated lines are counted, not stored again. */
@@ -27,8 +27,9 @@ export class ImportReport {
 
   /** One line of counts. */
   summary(isDryRun: boolean): string {
-    const { posts, alreadyThere, comments, pictures, redirects } = this.counts
-    const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses`
+    const { posts, alreadyThere, comments, pictures, redirects, pages, settings } = this.counts
+    const ofBlog = pages + settings > 0 ? `, ${pages} pages, ${settings} settings` : ''
+    const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses${ofBlog}`
     const before = alreadyThere > 0 ? `; ${alreadyThere} posts were here already` : ''
     return isDryRun ? `Would take over ${done}${before}. Nothing was written.` : `Took over ${done}${before}.`
   }

@@ -1,3 +1,6 @@
+import type { FixedPageId, PagePlace } from '#contract/blog-pages.ts'
+import type { BlogFile } from '#server/markdown/blog-file.ts'
+
 /** What an import reads from, in any format: plain data, not validated yet. */
 export interface Source {
   /** For people, for instance 'WordPress export of https://old.example.org'. */
@@ -10,6 +13,26 @@ export interface Source {
   readonly entries: readonly SourceEntry[]
   /** The same posts with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
+  /** Pages and settings, where the source is a Kindred blog. */
+  readonly blog?: () => Promise<SourceBlog>
+}
+
+export interface SourceBlog {
+  /** In the order of their menus. */
+  readonly pages: readonly SourcePage[]
+  /** Null where there are none. Not validated yet. */
+  readonly settings: BlogFile | null
+}
+
+export interface SourcePage {
+  readonly id: string
+  /** Which of the pages that every blog has; null for one of the family's own. */
+  readonly fixed: FixedPageId | null
+  readonly slug: string | null
+  readonly place: PagePlace
+  readonly title: string
+  readonly html: string
+  readonly updatedAt: number | null
 }
 
 /** A post whose texts are parsed when they are needed, so that a broken one fails alone. */
@@ -80,7 +103,7 @@ export interface Note {
 export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
   notPublished: 'Not published there, so not taken over',
-  pages: 'Pages, which this blog does not have',
+  pages: 'Pages, which are not taken over; copy what you need into Pages in the dashboard',
   otherItems: 'Other things that are no posts',
   picture: 'Pictures that could not be fetched; a link stands in their place',
   media: 'Embedded players and films; a link stands in their place',
@@ -94,5 +117,6 @@ export const NOTE_KINDS = {
   longComment: 'Comments that were longer than here and stand in several parts',
   likes: 'Likes, which belong to accounts and stay behind',
   deletedHere: 'Taken over before, and deleted here since',
+  keptHere: 'Pages and settings that are others here, and stay as they are',
 } as const
 export type NoteKind = keyof typeof NOTE_KINDS

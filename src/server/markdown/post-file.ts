@@ -1,5 +1,6 @@
-import { parse, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import { z } from 'zod'
+import { parseYaml, readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
 /** What stands above the text of an exported post. Times are ISO 8601 in UTC. */
 const head = z.object({
@@ -27,13 +28,12 @@ const head = z.object({
 })
 export type PostHead = z.output<typeof head>
 
-export const writePostFile = (fields: PostHead, text: string): string => `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text}\n`
+export const writePostFile = (fields: PostHead, text: string): string => writeHeadAndText(fields, text)
 
 /** @throws Error in words for the operator */
 export function readPostFile(file: string): { head: PostHead; text: string } {
-  const [, yaml, text] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(file) ?? []
-  if (yaml === undefined) throw new Error('it does not begin with a head between two lines of ---')
-  return { head: head.parse(parseYaml(yaml)), text: (text ?? '').replace(/^\r?\n|\r?\n$/g, '') }
+  const { fields, text } = readHeadAndText(file)
+  return { head: head.parse(fields), text }
 }
 
 const comment = z.object({
@@ -53,6 +53,3 @@ export const writeCommentsFile = (comments: readonly CommentEntry[]): string => 
 
 /** @throws Error in words for the operator */
 export const readCommentsFile = (file: string): CommentEntry[] => z.array(comment).parse(parseYaml(file) ?? [])
-
-/** Values as the text they are; a few aliases at most, so that no file unfolds into something huge. */
-const parseYaml = (text: string): unknown => parse(text, { schema: 'core', maxAliasCount: 20 })

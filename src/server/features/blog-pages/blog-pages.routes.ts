@@ -1,7 +1,6 @@
-import { isFixedPage, isFreePart, ownPageId } from '#contract/blog-pages.ts'
+import { isFixedPage, ownPageId } from '#contract/blog-pages.ts'
 import type { blogPageEndpoints } from '#contract/endpoints/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
-import { OWN_PAGES_MAX } from '#contract/limits.ts'
 import {
   changeBlogPage,
   createOwnPage,
@@ -12,8 +11,7 @@ import {
   orderMenu,
 } from '#server/features/blog-pages.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
-import { findMovedPost } from '#server/features/old-addresses.ts'
-import { slugOf } from '#server/features/slug.ts'
+import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#server/features/page-addresses.ts'
 import { updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
@@ -78,8 +76,6 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
   }
 }
 
-const ADDRESS_TAKEN = 'Another page has this address already. Please choose another one.'
-
 /** Serialised with every other write of pages and posts: two pages never take one address, two edits never one revision. */
 async function writePages<T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   try {
@@ -91,35 +87,5 @@ async function writePages<T>(write: ChangeFeed['write'], work: (trx: DatabaseTra
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict', ADDRESS_TAKEN, { field: 'slug' })
     throw error
-  }
-}
-
-/** @throws conflict when there are too many */
-async function requireRoom(trx: Database): Promise<void> {
-  const pages = await listBlogPages(trx)
-  if (pages.filter(({ id }) => !isFixedPage(id)).length < OWN_PAGES_MAX) return
-  throw new AppError('conflict', `A blog can have ${OWN_PAGES_MAX} pages of its own. Please delete one that you no longer need.`)
-}
-
-const FORMER_ADDRESS = 'A post of your former blog had this address, and readers may still come by it. Please choose another one.'
-
-/** @throws conflict that names the field */
-async function requireFreeAddress(trx: Database, slug: string): Promise<void> {
-  const use = await findUseOfAddress(trx, slug)
-  if (use !== null) throw new AppError('conflict', use === 'page' ? ADDRESS_TAKEN : FORMER_ADDRESS, { field: 'slug' })
-}
-
-/** What stands at an address, if anything does. */
-async function findUseOfAddress(db: Database, slug: string): Promise<'page' | 'former post' | null> {
-  if ((await listBlogPages(db)).some((page) => page.slug === slug)) return 'page'
-  return (await findMovedPost(db, new URL(`/${slug}`, 'http://blog.invalid'))) === null ? null : 'former post'
-}
-
-/** The title's own, with a number where that one is in use. */
-async function findFreeAddress(db: Database, title: string): Promise<string> {
-  const base = slugOf(title)
-  for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (isFreePart(slug) && (await findUseOfAddress(db, slug)) === null) return slug
   }
 }

@@ -1,13 +1,11 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { join, posix, sep } from 'node:path'
-import { ZodError } from 'zod'
-import { findTags, parseHtml, toHtml } from '#server/platform/html.ts'
+import { readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ImportReport } from '#server/imports/report.ts'
 import type { Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
+import { fromRoot, readWithin, withPaths, wordsFor } from './folder-files.ts'
+import { readBlog } from './markdown-blog.ts'
 import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#server/markdown/post-file.ts'
-
-const FILE_MAX_BYTES = 8 * 1024 * 1024
 
 /** A folder in the format of `export`. Nothing outside it is read. */
 export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
@@ -28,6 +26,7 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     key: 'markdown',
     site: null,
     entries,
+    blog: () => readBlog(root, report),
     async *posts() {
       for (const { folder: name } of entries) {
         const read = await tryRead(root, name, report)
@@ -57,25 +56,6 @@ async function tryRead(root: string, name: string, report: ImportReport): Promis
   }
 }
 
-function wordsFor(error: unknown): string {
-  if (error instanceof ZodError) return `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-}
-
-/** @returns null if there is no such file. @throws if it is outside the folder or too large */
-async function readWithin(root: string, path: string): Promise<string | null> {
-  try {
-    const file = await realpath(join(root, path))
-    if (!file.startsWith(root + sep)) throw new Error(`${path} leads out of the folder`)
-    const { size } = await stat(file)
-    if (size > FILE_MAX_BYTES) throw new Error(`${path} is larger than ${FILE_MAX_BYTES / 1024 / 1024} MB`)
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
 function toPost({ head, text, comments }: PostFolder, folder: string): SourcePost {
   const createdAt = Date.parse(head.date)
   const publishAt = timeOf(head.publishAt)
@@ -84,14 +64,14 @@ function toPost({ head, text, comments }: PostFolder, folder: string): SourcePos
     id: head.id ?? folder,
     ownId: head.id ?? null,
     title: head.title,
-    html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
+    html: withPaths(head.format === 'html' ? text : markdownToHtml(text), join('posts', folder)),
     oldSlugs: head.oldSlugs ?? [],
     createdAt,
     updatedAt: timeOf(head.updated) ?? createdAt,
     ...(publishAt === null ? {} : { publishAt }),
     isPinned: head.pinned === true,
     categories: head.category === undefined ? [] : [head.category],
-    cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
+    cover: head.cover === undefined ? null : fromRoot(head.cover, join('posts', folder)),
     author: head.author === undefined ? null : { name: head.author, email: null },
     comments: comments.map((entry, index) => toComment(entry, { id: `${head.id ?? folder} ${index}`, date: createdAt })),
     notes: likes > 0 ? [{ kind: 'likes', detail: `${likes}` }] : [],
@@ -114,20 +94,4 @@ function toComment(entry: CommentEntry, fallback: { id: string; date: number }):
 function timeOf(text: string | undefined): number | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : at
-}
-
-/** Path within the export of a file beside the text; other addresses stay. */
-function fromRoot(address: string, folder: string): string {
-  if (address.startsWith('/') || address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
-  return posix.join('/posts', folder, address)
-}
-
-function withPaths(html: string, folder: string): string {
-  const tree = parseHtml(html)
-  for (const image of findTags(tree, 'img')) image.attribs['src'] = fromRoot(image.attribs['src'] ?? '', folder)
-  for (const link of findTags(tree, 'a')) {
-    const { href } = link.attribs
-    if (href !== undefined && /\.(jpe?g|png|webp)$/i.test(href)) link.attribs['href'] = fromRoot(href, folder)
-  }
-  return toHtml(tree.children)
 }

@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isFixedPage } from '#contract/blog-pages.ts'
+import { type BlogPageRow, listWrittenPages } from '#server/features/blog-pages.ts'
+import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
+import { getFooterLinks } from '#server/features/footer-links.ts'
+import { getLook } from '#server/features/get-look.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
+import { writeBlogFile } from '#server/markdown/blog-file.ts'
+import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { writePageFile } from '#server/markdown/page-file.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { countWritten, exportPictures, problemsOf, withFileNames } from './export-pictures.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly files: FileStore
+  readonly publicUrl: string
+  readonly siteConfig: SiteConfig
+}
+
+export interface ExportedPages {
+  readonly names: readonly string[]
+  readonly pictures: number
+  readonly problems: readonly string[]
+}
+
+/** Pages that the family has written, a folder each as posts have. */
+export async function exportPages(parts: Parts, folder: string): Promise<ExportedPages> {
+  const pages = await listWrittenPages(parts.db)
+  let pictures = 0
+  const problems: string[] = []
+  for (const page of pages) {
+    const place = { files: parts.files, folder: join(folder, 'pages', page.slug) }
+    await mkdir(place.folder, { recursive: true })
+    const names = await exportPictures(place, [page.content])
+    const body = htmlToMarkdown(page.content, parts.publicUrl)
+    const text = withFileNames(body ?? canonicalBody(page.content, parts.publicUrl), names)
+    await writeFile(join(place.folder, 'index.md'), writePageFile({ ...headOf(page), ...(body === null ? { format: 'html' } : {}) }, text))
+    pictures += countWritten(names)
+    problems.push(...problemsOf(page.title, names))
+  }
+  return { names: pages.map(({ slug }) => slug), pictures, problems }
+}
+
+const headOf = ({ id, title, slug, place, position, updated_at: updatedAt }: BlogPageRow) => ({
+  title,
+  ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position }),
+  updated: new Date(updatedAt).toISOString(),
+  id,
+})
+
+/** The family's words, look and choices. Nothing of the machine, and no secret. @returns how many pictures were written */
+export async function exportSettings({ db, files, siteConfig }: Parts, folder: string): Promise<Omit<ExportedPages, 'names'>> {
+  const [words, links, look, settings] = await Promise.all([
+    getBlogWords(db, siteConfig),
+    getFooterLinks(db, siteConfig),
+    getLook(db),
+    getSettings(db),
+  ])
+  const place = { files, folder: join(folder, 'look') }
+  await mkdir(place.folder)
+  const names = await exportPictures(place, [look.homePicture, look.logo])
+  const nameOf = (address: string) => {
+    const name = names.get(address)
+    return name === undefined || name === address ? address : `look/${name}`
+  }
+  const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
+  await writeFile(join(folder, 'blog.yml'), writeBlogFile({ blog: words, links, look: shown, settings }))
+  return { pictures: countWritten(names), problems: problemsOf('Look of the blog', names) }
+}

@@ -1,0 +1,41 @@
+import { isFixedPage, isFreePart } from '#contract/blog-pages.ts'
+import { AppError } from '#contract/errors.ts'
+import { OWN_PAGES_MAX } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { listBlogPages } from './blog-pages.ts'
+import { findMovedPost } from './old-addresses.ts'
+import { slugOf } from './slug.ts'
+
+export const ADDRESS_TAKEN = 'Another page has this address already. Please choose another one.'
+
+/** @throws conflict when there are too many */
+export async function requireRoom(trx: Database): Promise<void> {
+  const pages = await listBlogPages(trx)
+  if (pages.filter(({ id }) => !isFixedPage(id)).length < OWN_PAGES_MAX) return
+  throw new AppError('conflict', `A blog can have ${OWN_PAGES_MAX} pages of its own. Please delete one that you no longer need.`)
+}
+
+const FORMER_ADDRESS = 'A post of your former blog had this address, and readers may still come by it. Please choose another one.'
+
+/** @throws conflict that names the field */
+export async function requireFreeAddress(trx: Database, slug: string): Promise<void> {
+  const use = await findUseOfAddress(trx, slug)
+  if (use !== null) throw new AppError('conflict', use === 'page' ? ADDRESS_TAKEN : FORMER_ADDRESS, { field: 'slug' })
+}
+
+/** What stands at an address, if anything does. */
+async function findUseOfAddress(db: Database, slug: string): Promise<'page' | 'former post' | null> {
+  if ((await listBlogPages(db)).some((page) => page.slug === slug)) return 'page'
+  return (await findMovedPost(db, new URL(`/${slug}`, 'http://blog.invalid'))) === null ? null : 'former post'
+}
+
+export const isAddressFree = async (db: Database, slug: string): Promise<boolean> => (await findUseOfAddress(db, slug)) === null
+
+/** The title's own, with a number where that one is in use. */
+export async function findFreeAddress(db: Database, title: string): Promise<string> {
+  const base = slugOf(title)
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (isFreePart(slug) && (await findUseOfAddress(db, slug)) === null) return slug
+  }
+}

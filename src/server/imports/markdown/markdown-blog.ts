@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportReport } from '#server/imports/report.ts'
+import type { SourceBlog, SourcePage } from '#server/imports/source.ts'
+import { type BlogFile, readBlogFile } from '#server/markdown/blog-file.ts'
+import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
+import { readPageFile } from '#server/markdown/page-file.ts'
+import { readWithin, withPaths, wordsFor } from './folder-files.ts'
+
+/** Pages and settings of an export; none where the folder is of a version before. */
+export async function readBlog(root: string, report: ImportReport): Promise<SourceBlog> {
+  const entries = await readdir(join(root, 'pages'), { withFileTypes: true }).catch(() => [])
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const pages: (SourcePage & { readonly position: number })[] = []
+  for (const name of names.toSorted()) {
+    const page = await readPage(root, name, report)
+    if (page) pages.push(page)
+  }
+  return { pages: pages.toSorted((a, b) => a.position - b.position), settings: await readSettings(root, report) }
+}
+
+async function readPage(root: string, name: string, report: ImportReport) {
+  const folder = join('pages', name)
+  try {
+    const file = await readWithin(root, join(folder, 'index.md'))
+    if (file === null) throw new Error('it has no index.md')
+    const { head, text } = readPageFile(file)
+    const updatedAt = Date.parse(head.updated ?? '')
+    return {
+      id: head.id ?? name,
+      fixed: head.page ?? null,
+      slug: head.slug ?? null,
+      place: head.menu ?? 'none',
+      position: head.position ?? 0,
+      title: head.title,
+      html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
+      updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
+    } as const
+  } catch (error) {
+    report.add('failed', `${folder}: ${wordsFor(error)}`)
+    return null
+  }
+}
+
+async function readSettings(root: string, report: ImportReport): Promise<BlogFile | null> {
+  try {
+    const file = await readWithin(root, 'blog.yml')
+    return file === null ? null : readBlogFile(file)
+  } catch (error) {
+    report.add('failed', `blog.yml: ${wordsFor(error)}`)
+    return null
+  }
+}

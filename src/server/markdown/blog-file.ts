@@ -1,0 +1,20 @@
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import { parseYaml } from './head-and-text.ts'
+
+/** Words, links, look and choices of a blog by group and name. Each value is checked where it is taken over. */
+const groups = z.object({
+  blog: z.record(z.string(), z.unknown()).default({}),
+  links: z.unknown().optional(),
+  look: z.record(z.string(), z.unknown()).default({}),
+  settings: z.record(z.string(), z.unknown()).default({}),
+})
+export type BlogFile = z.output<typeof groups>
+
+const INTRODUCTION = '# Words, look and choices of the blog. `import` takes back what the new blog has none of.\n'
+
+export const writeBlogFile = (file: { readonly [Group in keyof BlogFile]: object }): string =>
+  INTRODUCTION + stringify(file, { lineWidth: 0 })
+
+/** @throws Error in words for the operator */
+export const readBlogFile = (text: string): BlogFile => groups.parse(parseYaml(text) ?? {})
