@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .execute()
   }
   // A category is deleted only when nothing uses it: these count the rest of what may.
+  await db.schema.createIndex('post_drafts_by_category').on('post_drafts').column('category').execute()
   await db.schema.createIndex('planned_posts_by_category').on('planned_posts').column('category').execute()
   await db.schema.createIndex('trashed_posts_by_category').on('trashed_posts').column('category').execute()
 }

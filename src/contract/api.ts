@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from './endpoints/auth.ts'
 import { blogPageEndpoints } from './endpoints/blog-pages.ts'
+import { categoryEndpoints } from './endpoints/categories.ts'
 import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { linkEndpoints } from './endpoints/links.ts'
@@ -34,6 +35,7 @@ export const endpoints = {
   ...blogPageEndpoints,
   ...lookEndpoints,
   ...linkEndpoints,
+  ...categoryEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
   ...upkeepEndpoints,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFixedCategory } from './categories.ts'
+import { isCategorySlug } from './categories.ts'
 import {
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
@@ -76,9 +76,7 @@ export const postTitleField = text('Please enter a title.')
   .refine(isVisible, 'Please enter a title.')
   .refine((value) => value.length <= POST_TITLE_MAX_LENGTH, `A title can have at most ${POST_TITLE_MAX_LENGTH} characters.`)
 
-export const categoryField = z
-  .string('Please choose one of the categories.')
-  .refine(isFixedCategory, 'Please choose one of the categories.')
+export const categoryField = z.string('Please choose one of the categories.').refine(isCategorySlug, 'Please choose one of the categories.')
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 

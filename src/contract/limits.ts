@@ -145,6 +145,9 @@ export const HOME_PICTURE_TEXT_MAX_LENGTH = 200
 
 /** Longest last part of an address that is made of a title. */
 export const SLUG_MAX_LENGTH = 80
+/** Longest name and slug of a category of the family's own, and how many there can be. */
+export const CATEGORY_MAX_LENGTH = 40
+export const OWN_CATEGORIES_MAX = 40
 /** Pages of the family's own. */
 export const OWN_PAGES_MAX = 50
 

@@ -191,6 +191,11 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'DELETE /api/page/:page': { path: () => '/api/page/about', expected: adminOnly(200) },
   'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
   'PUT /api/settings/blog': { path: () => '/api/settings/blog', body: () => ({}), expected: adminOnly(200) },
+  'GET /api/categories': { path: () => '/api/categories', expected: adminOnly(200) },
+  'POST /api/categories': { path: () => '/api/categories', body: () => ({ name: 'Journeys' }), expected: adminOnly(201) },
+  'PUT /api/category/:category': { path: () => '/api/category/technology', body: () => ({ isHidden: true }), expected: adminOnly(200) },
+  // One of every blog stays.
+  'DELETE /api/category/:category': { path: () => '/api/category/life', expected: adminOnly(409) },
   'GET /api/settings/links': { path: () => '/api/settings/links', expected: adminOnly(200) },
   'PUT /api/settings/links': { path: () => '/api/settings/links', body: () => ({ links: [] }), expected: adminOnly(200) },
   'GET /api/settings/look': { path: () => '/api/settings/look', expected: adminOnly(200) },

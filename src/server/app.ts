@@ -28,6 +28,7 @@ import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
+import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
@@ -143,6 +144,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
     ...lookRoutes({ db }),
+    ...categoryRoutes({ db, now }),
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),

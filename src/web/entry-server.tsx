@@ -57,6 +57,7 @@ const UNKNOWN_SITE: Site = {
   socialUrl: null,
   socialLabel: '',
   menu: [],
+  categories: { own: [], hidden: [] },
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
   dateLanguage: 'en',

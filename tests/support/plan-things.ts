@@ -48,6 +48,9 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await admin.put(`/api/post/pin/${pinned._id}`, { pinned: true })
   await blog.db.deleteFrom('blog_pages').execute()
   const page = await admin.call('POST /api/pages', { body: { title: 'Thanks', place: 'footer' } })
+  await blog.db.deleteFrom('categories').execute()
+  await admin.call('POST /api/categories', { body: { name: 'Journeys' } })
+  await admin.call('PUT /api/category/:category', { params: { category: 'technology' }, body: { isHidden: true } })
   const { sessions } = await user.call('GET /api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {

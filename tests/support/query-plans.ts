@@ -3,10 +3,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
 /**
- * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages, the outbox holds the mail of
+ * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages and forty categories, the outbox holds the mail of
  * one day, and the trash what was deleted in one month.
  */
-const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages', 'outbox', 'jobs'])
+const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages', 'categories', 'outbox', 'jobs'])
 /** Counted when an admin opens the settings: a millisecond for ten thousand. */
 const COUNT_OF_PICTURES = /^select count\(\*\) as "count" from "pictures"$/
 
@@ -39,6 +39,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
   [/from "blog_pages"/, 'the pages of a blog'],
   [/from "outbox"/, 'the mail of one day'],
+  [/from "categories"/, 'the categories of a blog'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
   [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],
 ]
@@ -66,6 +67,7 @@ const OWN_ROWS = new Set(['page', 'found', 'json_each', 'CONSTANT'])
 
 const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
   SMALL_TABLES.has(table) ||
+  (index?.endsWith('_pkey') === true && SMALL_TABLES.has(index.replace(/_pkey$/, ''))) ||
   index?.startsWith('trashed_posts_') === true ||
   // Holds the pending comments alone.
   index === 'comments_that_wait' ||

@@ -10,12 +10,19 @@ export interface Question {
 
 export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
-type SettingsKey = Extract<EndpointKey, `${string} /api/settings${string}`>
+type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'categor'}${string}`>
 
 /** The calls of the settings. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
+  'GET /api/categories': [adminList('/api/categories')],
+  'POST /api/categories': [{ path: () => '/api/categories', body: () => ({ name: 'Night bags' }), as: 'admin' }],
+  'PUT /api/category/:category': [
+    { path: () => '/api/category/journeys', body: () => ({ name: 'Our journeys' }), as: 'admin' },
+    { path: () => '/api/category/lifestyle', body: () => ({ isHidden: true }), as: 'admin' },
+  ],
+  'DELETE /api/category/:category': [{ path: () => '/api/category/journeys', as: 'admin' }],
   'GET /api/settings/links': [adminList('/api/settings/links')],
   'PUT /api/settings/links': [{ path: () => '/api/settings/links', body: () => ({ links: [] }), as: 'admin' }],
   'GET /api/settings/look': [adminList('/api/settings/look')],

@@ -40,6 +40,11 @@ export const site = z.strictObject({
   socialLabel: z.string(),
   /** Pages of the family's own that a menu leads to, in their order. */
   menu: z.array(z.strictObject({ label: z.string(), path: z.string(), place: z.enum(['header', 'footer']) })),
+  /** The family's own categories, and fixed ones that the forms leave out. */
+  categories: z.strictObject({
+    own: z.array(z.strictObject({ slug: z.string(), name: z.string() })).readonly(),
+    hidden: z.array(z.string()).readonly(),
+  }),
   /** Whether posts take new comments, and how long one may be. */
   commentsOpen: z.boolean(),
   commentMaxLength: z.int(),

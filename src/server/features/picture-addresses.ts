@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Category } from '#contract/categories.ts'
+import { CATEGORIES, type Category, isFixedCategory } from '#contract/categories.ts'
 
 /** Colours of drawn avatars, chosen by the user's id. */
 export const AVATAR_COLOURS = 8
@@ -29,9 +29,13 @@ function initialOf({ username, display_name }: { readonly username: string; read
   return /^[a-z0-9]$/.test(letter) ? letter : username.charAt(0)
 }
 
+/** One of the family's own has the colours of one of the others, always the same. */
+const coverColours = (category: Category) =>
+  isFixedCategory(category) ? category : (CATEGORIES[pick(category, CATEGORIES.length)] ?? 'uncategorized')
+
 /** Address of the drawn cover of a post without a picture. */
 export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string =>
-  `/drawings/cover/${post.category}-${pick(post.id, COVER_VARIANTS)}.svg`
+  `/drawings/cover/${coverColours(post.category)}-${pick(post.id, COVER_VARIANTS)}.svg`
 
 /**
  * Our own storage only: nothing a page loads comes from another site.

@@ -9,7 +9,7 @@ import { decodePath } from '#server/features/old-addresses.ts'
 import type { PictureParts } from '#server/features/files/store-picture.ts'
 import { type FindAuthor, createFindAuthor } from './find-author.ts'
 import { type ImportedItems, importedItemsOf } from './imported-items.store.ts'
-import { mapCategory } from './map-category.ts'
+import { mapCategory, openCategoryMapping } from './map-category.ts'
 import { type OpenSource, openSource } from './open-source.ts'
 import { PictureImporter, PictureUnreachable } from './pictures/import-pictures.ts'
 import type { DownloadPicture } from './pictures/download-picture.ts'
@@ -34,7 +34,8 @@ export interface ImportOptions {
   readonly siteConfig: SiteConfig
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
-  readonly categories: ReadonlyMap<string, Category>
+  /** What the operator has mapped. */
+  readonly categories: ReadonlyMap<string, string>
   /** Null with `--no-fetch`. */
   readonly downloadPicture: DownloadPicture | null
   readonly signal?: AbortSignal
@@ -65,12 +66,13 @@ export interface ImportResult {
  */
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
+  const categories = await openCategoryMapping(parts.db, options.categories)
   const source = await openSource(options.path, { report, site: options.site })
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
   const memory = importedItemsOf(source.key)
   const pictures = await openPictures(parts, options, { source, memory, report })
   const plan = await planSlugs(parts.db, source, memory)
-  const run: Run = { parts, options, report, source, memory, pictures, plan, findAuthor }
+  const run: Run = { parts, options, report, source, memory, pictures, plan, findAuthor, categories }
   const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
   let done = 0
   for await (const item of source.posts()) {
@@ -112,6 +114,8 @@ interface Run {
   readonly pictures: PictureImporter
   readonly plan: SlugPlan
   readonly findAuthor: FindAuthor
+  /** Of this blog, by their names there. */
+  readonly categories: ReadonlyMap<string, Category>
 }
 
 async function openPictures(
@@ -189,7 +193,7 @@ async function findImported({ parts: { db }, memory }: Run, post: SourcePost): P
 }
 
 async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Promise<ReadyPost> {
-  const { options, report, plan, findAuthor } = run
+  const { report, plan, findAuthor } = run
   const title = cleanTitle(post.title, post.createdAt, report)
   const slug = plan.slugs.get(post.id) ?? ''
   if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
@@ -197,7 +201,7 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   const authorId = findAuthor(post.author)
   const content = await bodyOf(run, post, { title, authorId })
   const [name = ''] = post.categories
-  const category = mapCategory(post.categories, options.categories)
+  const category = mapCategory(post.categories, run.categories)
   if (category === undefined && name !== '' && name.toLowerCase() !== 'uncategorized') report.add('category', name)
   return {
     source: post,

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
+import { toBlogCategories } from '#server/features/categories.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
@@ -32,9 +33,10 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicU
     return send(context, count === 1 ? await sitemap(1) : writeSitemapIndex(count, publicUrl), 'application/xml')
   })
 
-  app.get(documents.feed.path, async (context) =>
-    send(context, writeFeed(await listFeedPosts(db), { ...(await getBlogWords(db, siteConfig)), publicUrl }), 'application/atom+xml'),
-  )
+  app.get(documents.feed.path, async (context) => {
+    const [posts, words, categories] = await Promise.all([listFeedPosts(db), getBlogWords(db, siteConfig), toBlogCategories(db, [])])
+    return send(context, writeFeed(posts, { ...words, publicUrl, categories }), 'application/atom+xml')
+  })
 
   app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {
     const [, number] = NUMBERED_SITEMAP.exec(context.req.path) ?? []

@@ -1,3 +1,4 @@
+import { type BlogCategories, type Category, categoryName } from '#contract/categories.ts'
 import type { FeedPost } from './discovery.store.ts'
 import { element, textElement, xmlDocument } from '#server/features/xml.ts'
 
@@ -5,6 +6,13 @@ interface FeedSite {
   readonly name: string
   readonly author: string
   readonly publicUrl: string
+  readonly categories: BlogCategories
+}
+
+/** A fixed category is its own name. */
+const labelOf = (category: Category, all: BlogCategories): { label?: string } => {
+  const name = categoryName(category, all)
+  return name === category ? {} : { label: name }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -21,7 +29,7 @@ export function writeFeed(posts: readonly FeedPost[], site: FeedSite): string {
     element('link', { rel: 'self', type: 'application/atom+xml', href: `${publicUrl}/feed.xml` }),
     textElement('updated', iso(changedAt)),
     element('author', {}, textElement('name', site.author || name)),
-    ...posts.map((post) => entry({ ...post, author: post.display_name ?? (hasSeveralWriters ? post.username : null) }, publicUrl)),
+    ...posts.map((post) => entry({ ...post, author: post.display_name ?? (hasSeveralWriters ? post.username : null) }, site)),
   ]
   return xmlDocument(element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }, `\n${parts.join('\n')}\n`))
 }
@@ -29,7 +37,7 @@ export function writeFeed(posts: readonly FeedPost[], site: FeedSite): string {
 /**
  * Pictures and links of ours are paths, so the body says what they are relative to. Without an author it has the feed's.
  */
-function entry({ author, ...post }: FeedPost & { readonly author: string | null }, publicUrl: string): string {
+function entry({ author, ...post }: FeedPost & { readonly author: string | null }, { publicUrl, categories }: FeedSite): string {
   const address = `${publicUrl}/post/${post.slug}`
   const parts = [
     textElement('title', post.title),
@@ -39,7 +47,7 @@ function entry({ author, ...post }: FeedPost & { readonly author: string | null 
     textElement('published', iso(post.created_at)),
     textElement('updated', iso(post.updated_at)),
     ...(author === null ? [] : [element('author', {}, textElement('name', author))]),
-    element('category', { term: post.category }),
+    element('category', { term: post.category, ...labelOf(post.category, categories) }),
     textElement('content', post.content, { type: 'html', 'xml:base': address }),
   ]
   return element('entry', {}, `\n${parts.join('\n')}\n`)

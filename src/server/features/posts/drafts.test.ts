@@ -164,7 +164,7 @@ onEachEngine('drafts of posts', (engine) => {
       { sequence: 0 },
       { sequence: 1.5 },
       { title: null },
-      { category: 'cars' },
+      { category: 'Cars!' },
       { title: 'x'.repeat(201) },
     ]) {
       expect(await put('new', parts)).toMatchObject({ status: 400 })

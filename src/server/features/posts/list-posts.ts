@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
-import { isFixedCategory } from '#contract/categories.ts'
+import { isCategorySlug } from '#contract/categories.ts'
 import { LAST_MONTH_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
@@ -184,7 +184,7 @@ function toSearchFilter({ search: query, category, authorId }: PostFilter): Sear
   if (query === undefined || query === 'no words') return null
   if (authorId !== undefined && !UUID.test(authorId)) return null
   if (category === undefined) return { query, authorId }
-  return isFixedCategory(category) ? { query, authorId, category } : null
+  return isCategorySlug(category) ? { query, authorId, category } : null
 }
 
 async function listFound(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {

@@ -3,6 +3,7 @@ import type { Revision, revisionEndpoints } from '#contract/endpoints/writing.ts
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { isCategory } from '#server/features/categories.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toEditor } from '#server/features/to-user.ts'
@@ -45,7 +46,10 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
       const restored = await writePosts(write, async (trx, invalidate) => {
         if (isBlogPage(params.postId)) invalidate(SITE_TAG)
-        return updateAnyPost(trx, params.postId, change)
+        // A category may have been deleted since.
+        const isKnown = await isCategory(trx, category)
+        const restoredChanges = isKnown ? changes : { ...changes, category: 'uncategorized' }
+        return updateAnyPost(trx, params.postId, { ...change, changes: restoredChanges })
       })
       return toPost(restored)
     },

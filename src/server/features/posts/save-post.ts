@@ -1,5 +1,6 @@
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
+import { requireCategory } from '#server/features/categories.ts'
 import { getBlogPage } from '#server/features/blog-pages.ts'
 import { toEditablePost, updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -34,12 +35,13 @@ interface Timing {
   readonly publishAt?: number | null | undefined
 }
 
-/** Publishes the post, or plans it. */
+/** Publishes the post, or plans it. @throws bad_request for a category that is not there */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
   { now, publishAt }: Timing,
 ): Promise<ShownPost | PlannedPost> {
+  await requireCategory(trx, post.category)
   const at = publishAt ?? now
   if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
   return createPost(trx, { ...post, created_at: at, updated_at: now })
@@ -48,6 +50,7 @@ export async function createAnyPost(
 /** @throws not_found, edit_conflict, and conflict for a published post that is to be planned */
 export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
   if (isBlogPage(id)) return updateBlogPage(trx, id, update)
+  await requireCategory(trx, update.changes.category)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
   const { publishAt, ...rest } = update

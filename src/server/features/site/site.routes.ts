@@ -1,7 +1,8 @@
 import type { Site, siteEndpoints } from '#contract/endpoints/site.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
-import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
+import { toBlogCategories, toHiddenCategories } from '#server/features/categories.ts'
 import { toFooterLinks } from '#server/features/footer-links.ts'
 import { toLook } from '#server/features/get-look.ts'
 import { toSettings } from '#server/features/get-settings.ts'
@@ -21,6 +22,9 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
     async 'GET /api/site'({ addCacheTags }) {
       addCacheTags(SITE_TAG)
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, {})])
+      const hidden = toHiddenCategories(stored)
+      // Whether posts use a hidden one decides whether it is.
+      if (hidden.length > 0) addCacheTags(POSTS_TAG)
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
@@ -31,6 +35,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         socialUrl: first.url,
         socialLabel: first.label,
         menu,
+        categories: await toBlogCategories(db, hidden),
         commentsOpen,
         commentMaxLength,
         dateLanguage,

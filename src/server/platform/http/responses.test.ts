@@ -186,6 +186,7 @@ onEachEngine('paths and ids of the API', (engine) => {
       socialUrl: null,
       socialLabel: 'Instagram',
       menu: [],
+      categories: { own: [], hidden: [] },
       commentsOpen: true,
       commentMaxLength: 250,
       dateLanguage: 'en',

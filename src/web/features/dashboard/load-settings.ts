@@ -6,6 +6,7 @@ const LOADERS = {
   words: (api: Api) => api('GET /api/settings/blog'),
   look: (api: Api) => api('GET /api/settings/look'),
   settings: (api: Api) => api('GET /api/settings'),
+  categories: async (api: Api) => (await api('GET /api/categories')).categories,
   links: async (api: Api) => (await api('GET /api/settings/links')).links,
   backups: (api: Api) => api('GET /api/settings/backups'),
   mail: (api: Api) => api('GET /api/settings/mail'),

@@ -3,6 +3,7 @@ import Heart from 'lucide-react/icons/heart'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { CategoryText } from '#web/features/category-text.tsx'
 import { attention, attentionText } from '#web/features/attention.ts'
 import { Checklist } from './checklist.tsx'
 import { MonthCharts } from './month-charts.tsx'
@@ -92,7 +93,9 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
           <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
             <span className="line-clamp-2">{post.title}</span>
           </a>
-          <span className="text-small text-calm italic">{post.category}</span>
+          <span className="text-small text-calm italic">
+            <CategoryText category={post.category} />
+          </span>
         </span>
       </li>
     ))}

@@ -4,6 +4,7 @@ import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-post
 import type { Samples } from '#contract/endpoints/samples.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
+import { CategoryText } from '#web/features/category-text.tsx'
 import { browserApi } from '#web/api/browser-api.ts'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { LocalTime } from '#web/features/local-time.tsx'
@@ -153,7 +154,9 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
         <PostStatusLine post={post} />
       </TableCell>
       <TableCell slot="meta">
-        <span className="whitespace-nowrap text-calm italic">{post.category}</span>
+        <span className="whitespace-nowrap text-calm italic">
+          <CategoryText category={post.category} />
+        </span>
       </TableCell>
       <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton}</TableCell>
       <TableCell slot="action">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { BackupSettings } from './backup-settings.tsx'
 import { BlogSettings } from './blog-settings.tsx'
+import { CategorySettings } from './category-settings.tsx'
 import { ChecklistSettings } from './checklist-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
@@ -23,6 +24,7 @@ const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'blog', title: 'The blog', content: data.words && <BlogSettings words={data.words} /> },
   { id: 'appearance', title: 'Appearance', content: data.look && <AppearanceSettings look={data.look} /> },
   { id: 'comments', title: 'Comments', content: data.settings && <CommentsSettings settings={data.settings} /> },
+  { id: 'categories', title: 'Categories', content: data.categories && <CategorySettings categories={data.categories} /> },
   { id: 'dates', title: 'Dates', content: data.settings && <DateSettings settings={data.settings} /> },
   { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },

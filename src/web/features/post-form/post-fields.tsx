@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { type Category, isFixedCategory } from '#contract/categories.ts'
+import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import type { UnstoredPictures } from '#web/features/unstored-pictures.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
+import { useSite } from '#web/page/page-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CoverField } from './cover-field.tsx'
-import { type PostText, categoryOptions } from './post-text.ts'
+import type { PostText } from './post-text.ts'
 import type { Cover } from './use-cover.ts'
 
 /** What the form asks of whatever edits the body. */
@@ -48,18 +49,18 @@ interface CategoryFieldProps {
   /** That of the published post, which stays on offer. */
   readonly published: Category
   readonly value: Category
+  readonly error: string | undefined
   readonly onChange: (part: Partial<PostText>) => void
 }
 
-const CategoryField = ({ published, value, onChange }: CategoryFieldProps) => (
+const CategoryField = ({ published, value, error, onChange }: CategoryFieldProps) => (
   <SelectField
     label="Category"
     name="category"
-    options={categoryOptions(published)}
+    options={categoryOptions(POST_FORM_CATEGORIES, useSite().categories, [published, value])}
     value={value}
-    onChange={({ target }) => {
-      if (isFixedCategory(target.value)) onChange({ category: target.value })
-    }}
+    error={error}
+    onChange={({ target }) => onChange({ category: target.value })}
   />
 )
 
@@ -90,7 +91,9 @@ export const PostFields = ({
           error={errorOf('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
-        {category === null ? null : <CategoryField published={category} value={text.category} onChange={change} />}
+        {category === null ? null : (
+          <CategoryField published={category} value={text.category} error={errorOf('category')} onChange={change} />
+        )}
       </div>
       {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">

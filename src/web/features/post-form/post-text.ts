@@ -1,4 +1,4 @@
-import { POST_FORM_CATEGORIES, type Category, type CategoryOption } from '#contract/categories.ts'
+import type { Category } from '#contract/categories.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 
 /** What the author writes in the form. */
@@ -23,14 +23,6 @@ export const toPostText = ({ title, category, image, content }: Pick<Post, 'titl
 
 export const sameText = (a: PostText, b: PostText) =>
   a.title === b.title && a.category === b.category && a.image === b.image && a.content === b.content
-
-const labelOf = (category: Category) => `${category.charAt(0).toUpperCase()}${category.slice(1)}`
-
-/** The form's options; a post that has another category already keeps it on offer. */
-export const categoryOptions = (current: Category): readonly CategoryOption[] =>
-  POST_FORM_CATEGORIES.some((option) => option.value === current)
-    ? POST_FORM_CATEGORIES
-    : [...POST_FORM_CATEGORIES, { value: current, label: labelOf(current) }]
 
 /** Whether a body says anything: an editor left empty still holds a paragraph. */
 export const hasBody = (content: string) =>

@@ -115,7 +115,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
       line.end()
     }
   }
-  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'image', 'content', 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'publishAt'] })
   const comparePublished = async () => {
     try {
       session.compare({ kind: 'published', published: await readPublished(target.postId) })

@@ -1,5 +1,6 @@
 import { shownCategory } from '#contract/categories.ts'
 import { DateText } from '#web/features/date-text.tsx'
+import { useSite } from '#web/page/page-context.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'
 import { PostCover } from './post-cover.tsx'
@@ -14,7 +15,7 @@ interface PostCardItemProps {
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
-  const category = shownCategory(post.category)
+  const category = shownCategory(post.category, useSite().categories)
   return (
     <article className="card post-card">
       <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover">
@@ -26,7 +27,11 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
             {post.title}
           </a>
         </Heading>
-        {category === null ? null : <span className="text-calm italic">{category}</span>}
+        {category === null ? null : (
+          <span dir="auto" className="text-calm wrap-anywhere italic">
+            {category}
+          </span>
+        )}
         <span>
           <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>

@@ -4,8 +4,9 @@ import type { PostPageData } from './load-post.ts'
 import { postHead } from './post-head.ts'
 
 const headOf = (parts: Partial<PostPageData['post']>) => {
-  const post = { content: '<p>A</p>', title: 'A', slug: 'a', image: '', ...parts } as PostPageData['post']
-  return postHead({ post, comments: null, recent: [], callToAction: null }, { publicUrl: 'http://a.test', name: 'A', author: '' } as Site)
+  const post = { content: '<p>A</p>', title: 'A', slug: 'a', image: '', category: 'life', ...parts } as PostPageData['post']
+  const site = { publicUrl: 'http://a.test', name: 'A', author: '', categories: { own: [], hidden: [] } } as unknown as Site
+  return postHead({ post, comments: null, recent: [], callToAction: null }, site)
 }
 
 const describeBody = (content: string) => headOf({ content }).description

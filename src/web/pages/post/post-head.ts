@@ -7,6 +7,7 @@ import type { PostPageData } from './load-post.ts'
 const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site; description: string }) => {
   const url = absoluteUrl(`/post/${post.slug}`, site)
   const author = post.author?.displayName ?? site.author
+  const section = shownCategory(post.category, site.categories)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -17,7 +18,7 @@ const jsonLd = (post: PostPageData['post'], { site, description }: { site: Site;
     datePublished: post.createdAt,
     dateModified: post.updatedAt,
     timeRequired: `PT${post.readingTimeMinutes}M`,
-    ...(shownCategory(post.category) === null ? {} : { articleSection: post.category }),
+    ...(section === null ? {} : { articleSection: section }),
     inLanguage: 'en',
     ...(post.image === '' ? {} : { image: absoluteUrl(post.image, site) }),
     ...(author === '' ? {} : { author: { '@type': 'Person', name: author } }),

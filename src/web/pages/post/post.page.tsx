@@ -1,4 +1,4 @@
-import { shownCategory } from '#contract/categories.ts'
+import { type Category, shownCategory } from '#contract/categories.ts'
 import { AdminNote } from '#web/features/admin-note.tsx'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
@@ -7,7 +7,7 @@ import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { DateText } from '#web/features/date-text.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { Island } from '#web/islands/island.tsx'
-import { usePage } from '#web/page/page-context.ts'
+import { usePage, useSite } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import type { PostPageData } from './load-post.ts'
@@ -15,14 +15,22 @@ import type { PostPageData } from './load-post.ts'
 export { loadPost as loader } from './load-post.ts'
 export { postHead as head } from './post-head.ts'
 
+const CategoryLink = ({ category }: { readonly category: Category }) => {
+  const name = shownCategory(category, useSite().categories)
+  if (name === null) return null
+  return (
+    <a href={`/search?category=${category}`} className="link-target justify-center">
+      <span dir="auto" className="badge wrap-anywhere">
+        {name}
+      </span>
+    </a>
+  )
+}
+
 const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
   <header>
     <div className="text-center">
-      {shownCategory(post.category) === null ? null : (
-        <a href={`/search?category=${post.category}`} className="link-target justify-center">
-          <span className="badge">{post.category}</span>
-        </a>
-      )}
+      <CategoryLink category={post.category} />
       <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
       {post.isSample ? (
         <AdminNote className="no-print mt-2 text-small text-ink-soft">

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, SEARCH_CATEGORIES } from '#contract/categories.ts'
+import { CATEGORIES, type Category, categoryLabel } from '#contract/categories.ts'
 import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { EditPageLink } from '#web/features/edit-page-link.tsx'
@@ -26,8 +26,12 @@ interface ProjectsData {
 
 const SHELF_SIZE = 3
 
-/** What has no category comes last. */
-const SHELF_ORDER: readonly Category[] = [...CATEGORIES.filter((category) => category !== 'uncategorized'), 'uncategorized']
+/** The fixed ones, the family's own, and last what has no category. */
+const shelfOrder = (own: Site['categories']['own']): Category[] => [
+  ...CATEGORIES.filter((category) => category !== 'uncategorized'),
+  ...own.map(({ slug }) => slug),
+  'uncategorized',
+]
 
 /** Each category that has posts, with its newest (docs/product.md, 2). */
 export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
@@ -35,7 +39,8 @@ export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
     const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
     return { category, count: list.matchingPosts, newest: toPostCards(list) }
   }
-  const [page, ...shelves] = await Promise.all([loadPageWords(api, 'projects'), ...SHELF_ORDER.map(loadShelf)])
+  const [page, site] = await Promise.all([loadPageWords(api, 'projects'), api('GET /api/site')])
+  const shelves = await Promise.all(shelfOrder(site.categories.own).map(loadShelf))
   return { page, shelves: shelves.filter(({ count }) => count > 0) }
 }
 
@@ -45,14 +50,14 @@ export const head = ({ page }: ProjectsData, site: Site): PageHead => ({
   path: '/projects',
 })
 
-const headingOf = (category: Category) =>
-  category === 'uncategorized' ? 'More posts' : SEARCH_CATEGORIES.find(({ value }) => value === category)?.label
+const headingOf = (category: Category, { categories }: Site) =>
+  category === 'uncategorized' ? 'More posts' : categoryLabel(category, categories)
 
-const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf: Shelf }) => (
+const CategoryShelf = ({ shelf: { category, count, newest }, name }: { readonly shelf: Shelf; readonly name: string }) => (
   <section aria-labelledby={`shelf-${category}`} className="mt-10">
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
       <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
-        {headingOf(category)}
+        <bdi className="wrap-anywhere">{name}</bdi>
         <span className="badge">
           {count} {count === 1 ? 'post' : 'posts'}
         </span>
@@ -60,7 +65,7 @@ const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf:
       {/* On the search screen 'uncategorized' means all. */}
       {category === 'uncategorized' || count <= newest.length ? null : (
         <a href={`/search?category=${category}`} className="link link-target">
-          See all<span className="sr-only"> of {category}</span>
+          See all<span className="sr-only"> of {name}</span>
         </a>
       )}
     </div>
@@ -69,14 +74,15 @@ const CategoryShelf = ({ shelf: { category, count, newest } }: { readonly shelf:
 )
 
 export const Component = ({ data: { page, shelves } }: { readonly data: ProjectsData }) => {
-  const { title, content } = wordsOf('projects', page, useSite())
+  const site = useSite()
+  const { title, content } = wordsOf('projects', page, site)
   return (
     <div className="wrap py-10 md:py-16">
       <PageHeading>{title}</PageHeading>
       <PostBody html={content} kind="lead" className="mt-4 text-lead text-ink-soft" />
       <EditPageLink id="projects" page={page} />
       {shelves.map((shelf) => (
-        <CategoryShelf key={shelf.category} shelf={shelf} />
+        <CategoryShelf key={shelf.category} shelf={shelf} name={headingOf(shelf.category, site)} />
       ))}
       {shelves.length === 0 ? (
         <div className="mt-10">

@@ -1,5 +1,6 @@
-import { SEARCH_CATEGORIES } from '#contract/categories.ts'
+import { categoryOptions, SEARCH_CATEGORIES } from '#contract/categories.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
+import { useSite } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -25,7 +26,12 @@ export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters 
       />
       <div className="search-choices">
         <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
-        <SelectField label="Category" name="category" options={SEARCH_CATEGORIES} defaultValue={filters.category} />
+        <SelectField
+          label="Category"
+          name="category"
+          options={categoryOptions(SEARCH_CATEGORIES, useSite().categories, [filters.category])}
+          defaultValue={filters.category}
+        />
       </div>
       <Button type="submit" variant="primary">
         Apply Filters

@@ -1,4 +1,4 @@
-import { isFixedCategory, type Category } from '#contract/categories.ts'
+import { isCategorySlug, type Category } from '#contract/categories.ts'
 import { LIST_LIMIT_MAX, PAGE_SIZE, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 
 export interface SearchFilters {
@@ -22,7 +22,7 @@ export const readSearchFilters = (params: URLSearchParams): SearchFilters => {
   return {
     searchTerm: (params.get('searchTerm') ?? params.get('search') ?? '').slice(0, SEARCH_TERM_MAX_LENGTH),
     sort: params.get('sort') === 'asc' ? 'asc' : 'desc',
-    category: isFixedCategory(category) ? category : 'uncategorized',
+    category: isCategorySlug(category) ? category : 'uncategorized',
     startIndex: readCount(params.get('startIndex')),
     shown: Math.min(LIST_LIMIT_MAX, Math.max(PAGE_SIZE, readCount(params.get('shown')))),
   }

@@ -1,4 +1,6 @@
+import { type Category, isFixedCategory } from '#contract/categories.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import type { Api } from '#web/api/client.ts'
 import { toPostCards } from '#web/features/posts/post-card-data.ts'
 import { Island } from '#web/islands/island.tsx'
 import type { HeadOf } from '#web/page/page-head.ts'
@@ -24,8 +26,16 @@ export const head: HeadOf<SearchData> = ({ filters }) => ({
 
 const UNAVAILABLE = 503
 
+/** A category that was deleted, or never was, filters nothing. */
+const isKnown = async (api: Api, category: Category): Promise<boolean> => {
+  if (isFixedCategory(category)) return true
+  const { categories } = await api('GET /api/site')
+  return categories.own.some(({ slug }) => slug === category)
+}
+
 export const loader = async ({ url, api }: LoaderArgs) => {
-  const filters = readSearchFilters(url.searchParams)
+  const asked = readSearchFilters(url.searchParams)
+  const filters = (await isKnown(api, asked.category)) ? asked : { ...asked, category: 'uncategorized' }
   try {
     const list = await api('GET /api/post/getposts', { query: toPostsQuery(filters) })
     return withResponse<SearchData>({ filters, found: { filters, posts: toPostCards(list), total: list.matchingPosts } }, {})

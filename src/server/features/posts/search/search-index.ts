@@ -66,5 +66,6 @@ export async function clearIndex(db: Database): Promise<void> {
   await db.deleteFrom('search_words').execute()
 }
 
-export const categoryToken = (category: Category) => `#${category}`
+/** A hyphen would separate two tokens. */
+export const categoryToken = (category: Category) => `#${category.replaceAll('-', '~')}`
 export const authorToken = (id: string) => `@${id.replaceAll(/[^a-z0-9]/gi, '')}`

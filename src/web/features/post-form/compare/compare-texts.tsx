@@ -1,5 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
+import { type BlogCategories, categoryName } from '#contract/categories.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
+import { useSite } from '#web/page/page-context.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
 
@@ -16,9 +18,9 @@ const part = (kind: string, text: string, pictures: readonly string[] = []): Blo
   mark: [kind, text, ...pictures].join(),
 })
 
-const partsOf = ({ title, category, image, content }: PostText): Block[] => [
+const partsOf = ({ title, category, image, content }: PostText, all: BlogCategories): Block[] => [
   part('Title', title),
-  part('Category', category),
+  part('Category', categoryName(category, all)),
   image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
   ...blocksOf(content),
 ]
@@ -75,7 +77,8 @@ const Side = ({
 export const CompareTexts = ({ theirs, mine: latest, names }: CompareTextsProps) => {
   // The comparison may lag behind the typing.
   const mine = useDeferredValue(latest)
-  const rows = useMemo(() => fold(compareBlocks(partsOf(theirs), partsOf(mine))), [theirs, mine])
+  const { categories } = useSite()
+  const rows = useMemo(() => fold(compareBlocks(partsOf(theirs, categories), partsOf(mine, categories))), [theirs, mine, categories])
   if (rows.every(({ row }) => row === null)) return <p className="font-medium">Both say the same.</p>
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { isFixedCategory } from '#contract/categories.ts'
+import { isCategorySlug } from '#contract/categories.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { Draft, DraftMark, DraftScope } from './draft.ts'
 
@@ -19,8 +19,7 @@ const hasFields = (value: unknown, types: Readonly<Record<string, string>>): val
 
 export const isMark = (value: unknown): value is DraftMark => hasFields(value, { writer: 'string', sequence: 'number' })
 const isText = (value: unknown): value is PostText =>
-  hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) &&
-  isFixedCategory(String(value['category']))
+  hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategorySlug(String(value['category']))
 
 /** What another version wrote, or what is broken, reads as nothing. */
 export const parseDraft = (stored: unknown): Draft | null => {

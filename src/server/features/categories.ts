@@ -1,0 +1,44 @@
+import { type BlogCategories, CATEGORIES, type Category, isFixedCategory } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import { OWN_CATEGORIES_MAX } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { StoredSettings } from './stored-settings.ts'
+
+export interface OwnCategory {
+  readonly slug: string
+  readonly name: string
+}
+
+/** In the order in which they were added. */
+export const listOwnCategories = prepareQuery<object, OwnCategory>((db) =>
+  db.selectFrom('categories').select(['slug', 'name']).orderBy('created_at').orderBy('slug').limit(OWN_CATEGORIES_MAX),
+)
+
+export async function findOwnCategory(db: Database, slug: string): Promise<OwnCategory | undefined> {
+  return db.selectFrom('categories').select(['slug', 'name']).where('slug', '=', slug).executeTakeFirst()
+}
+
+export const isCategory = async (db: Database, slug: string): Promise<boolean> =>
+  isFixedCategory(slug) || (await findOwnCategory(db, slug)) !== undefined
+
+/** Call within a write of posts, which a deletion of the category waits for. @throws bad_request */
+export async function requireCategory(trx: Database, slug: Category | undefined): Promise<void> {
+  if (slug === undefined || (await isCategory(trx, slug))) return
+  throw new AppError('bad_request', 'Please choose one of the categories.', { field: 'category' })
+}
+
+/** Name of the setting that takes a fixed category out of the forms; one for each, so that two admins can change two at once. */
+export const hiddenName = (slug: string) => `category.hidden.${slug}`
+
+export const toHiddenCategories = (stored: StoredSettings): string[] => CATEGORIES.filter((slug) => stored[hiddenName(slug)] === true)
+
+const findPostOf = prepareQuery<{ category: string }, { id: string }>((db, value) =>
+  db.selectFrom('posts').select('id').where('category', '=', value('category')).limit(1),
+)
+
+/** For pages. A hidden category that a post has by now, from a plain client or an import, is offered again. */
+export async function toBlogCategories(db: Database, hidden: readonly string[]): Promise<BlogCategories> {
+  const [own, ...posts] = await Promise.all([listOwnCategories(db, {}), ...hidden.map((category) => findPostOf(db, { category }))])
+  return { own: own.map(({ slug, name }) => ({ slug, name })), hidden: hidden.filter((_, index) => posts[index]?.length === 0) }
+}

@@ -1,0 +1,142 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('Categories of the family’s own', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const add = async (body: object) => {
+    // They stand in the order in which they were added.
+    blog().clock.advance(1000)
+    return admin.call('POST /api/categories', { body: body as { name: string } })
+  }
+  const change = (category: string, body: object) => admin.call('PUT /api/category/:category', { params: { category }, body })
+  const remove = (category: string) => admin.call('DELETE /api/category/:category', { params: { category } })
+  const list = async () => (await admin.call('GET /api/categories')).categories
+  const site = async () => (await blog().visitor().call('GET /api/site')).categories
+  const find = async (query: object) => (await blog().visitor().call('GET /api/post/getposts', { query })).posts.map(({ title }) => title)
+
+  it('are added in any script, with an address that is made of the name or chosen', async () => {
+    expect((await list()).map(({ slug }) => slug)).toEqual(['life', 'medical', 'other', 'technology', 'lifestyle', 'health'])
+    expect(await add({ name: '  Unsere   Reisen ' })).toEqual({
+      slug: 'unsere-reisen',
+      name: 'Unsere Reisen',
+      isOwn: true,
+      isHidden: false,
+      uses: 0,
+    })
+    expect(await add({ name: 'رحلات 🚌', slug: ' Trips ' })).toMatchObject({ slug: 'trips', name: 'رحلات 🚌' })
+    // One that reads the same in a–z gets a number.
+    expect(await add({ name: 'Trips!' })).toMatchObject({ slug: 'trips-2' })
+    expect((await site()).own.map(({ name }) => name)).toEqual(['Unsere Reisen', 'رحلات 🚌', 'Trips!'])
+    await remove('trips-2')
+  })
+
+  it('Bad ones are refused where they stand', async () => {
+    for (const [status, field, body] of [
+      [400, 'name', { name: '' }],
+      [400, 'name', { name: '\u200B' }],
+      [400, 'name', { name: 'x'.repeat(41) }],
+      [400, 'name', { name: 'two\nlines' }],
+      [400, 'name', { name: 'turned \u202Earound' }],
+      [400, 'name', { name: 7 }],
+      [400, 'name', {}],
+      [409, 'name', { name: 'LIFE' }],
+      [409, 'name', { name: 'unsere ｒeisen' }],
+      [400, 'slug', { name: 'New', slug: 'a b' }],
+      [400, 'slug', { name: 'New', slug: '<script>' }],
+      [400, 'slug', { name: 'New', slug: 'x'.repeat(41) }],
+      [400, 'slug', { name: 'New', slug: '' }],
+      [409, 'slug', { name: 'New', slug: 'trips' }],
+      [409, 'slug', { name: 'New', slug: 'uncategorized' }],
+    ] as const) {
+      await expect(add(body), JSON.stringify(body)).rejects.toMatchObject({ status, field })
+    }
+    await expect(change('trips', { name: 'Unsere Reisen' })).rejects.toMatchObject({ status: 409, field: 'name' })
+    await expect(change('life', { name: 'Days' })).rejects.toMatchObject({ status: 400, field: 'name' })
+    await expect(change('trips', { isHidden: true })).rejects.toMatchObject({ status: 400, field: 'isHidden' })
+    await expect(change('uncategorized', { isHidden: true })).rejects.toMatchObject({ status: 400 })
+    await expect(change('nowhere', { name: 'X' })).rejects.toMatchObject({ status: 404 })
+    await expect(blog().makePost({ category: 'nowhere' })).rejects.toMatchObject({ status: 400, field: 'category' })
+    expect((await site()).own).toHaveLength(2)
+  })
+
+  it('Posts have them; lists, the search and the feed know them, and a new name is seen by another process at once', async () => {
+    await blog().makePost({ title: 'By the night train', category: 'unsere-reisen' })
+    await blog().makePost({ title: 'The train set', category: 'life' })
+    expect(await find({ category: 'unsere-reisen' })).toEqual(['By the night train'])
+    expect(await find({ category: 'unsere-reisen', searchTerm: 'train' })).toEqual(['By the night train'])
+    expect(await find({ searchTerm: 'train' })).toHaveLength(2)
+    // Its parts are no words of the post.
+    expect(await find({ searchTerm: 'reisen' })).toEqual([])
+    const other = await startCachedApi(engine, blog())
+    const read = async (path: string) => (await fetch(other.url + path)).text()
+    expect(await read('/feed.xml')).toContain('<category term="unsere-reisen" label="Unsere Reisen"/>')
+    expect(await read('/api/site')).toContain('Unsere Reisen')
+    await change('unsere-reisen', { name: 'Nos voyages & <b>plus</b>' })
+    await expect.poll(() => read('/feed.xml'), { timeout: 1000 }).toContain('label="Nos voyages &amp; &lt;b&gt;plus&lt;/b&gt;"')
+    await expect.poll(() => read('/api/site'), { timeout: 1000 }).toContain('Nos voyages & <b>plus</b>')
+    await other.close()
+  })
+
+  it('One that something uses stays: posts, planned ones, the trash and unpublished texts count', async () => {
+    await add({ name: 'Kitchen' })
+    const params = { userId: admin.id }
+    const post = await blog().makePost({ by: admin, category: 'kitchen' })
+    await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('1 post uses') })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { ...params, postId: post._id } })
+    const publishAt = new Date(blog().clock.now + 60_000).toISOString()
+    const planned = await admin.call('POST /api/post/create', {
+      body: { title: 'Soup', content: '<p>x</p>', category: 'kitchen', publishAt },
+    })
+    const draft = { writer: 'a'.repeat(32), sequence: 1, title: 'Bread', category: 'kitchen', image: '', content: '', baseRevision: null }
+    await admin.call('PUT /api/post/draft/:postId', { params: { postId: 'new' }, body: draft })
+    expect((await list()).find(({ slug }) => slug === 'kitchen')).toMatchObject({ uses: 3 })
+    await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('3 posts use') })
+    await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
+    const other = { ...params, postId: planned._id }
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: other, body: { category: 'life' } })
+    await admin.call('DELETE /api/post/draft/:postId', { params: { postId: 'new' }, query: { writer: draft.writer, sequence: 1 } })
+    await remove('kitchen')
+    expect((await list()).map(({ slug }) => slug)).not.toContain('kitchen')
+    // A version from before it was deleted has no category when it comes back.
+    const revision = { postId: planned._id, revision: '1' }
+    const restored = await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: revision, body: {} })
+    expect(restored).toMatchObject({ category: 'uncategorized', revision: 3 })
+  })
+
+  it('A post that is published while its category is deleted is either refused, or keeps the category', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await add({ name: 'Brief', slug: 'brief' })
+      const [post, deletion] = await Promise.allSettled([blog().makePost({ by: admin, category: 'brief' }), remove('brief')])
+      expect([post.status, deletion.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      if (post.status === 'fulfilled') {
+        const update = { category: 'life' }
+        const params = { postId: post.value._id, userId: admin.id }
+        await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: update })
+        await remove('brief')
+      }
+    }
+  })
+
+  it('One of every blog is hidden while nothing uses it, and offered again once a post has it', async () => {
+    await expect(change('life', { isHidden: true })).rejects.toMatchObject({ status: 409 })
+    expect(await change('health', { isHidden: true })).toMatchObject({ isHidden: true, name: 'Health' })
+    expect((await site()).hidden).toEqual(['health'])
+    const other = await startCachedApi(engine, blog())
+    const readHidden = async () =>
+      ((await (await fetch(`${other.url}/api/site`)).json()) as { categories: { hidden: string[] } }).categories.hidden
+    expect(await readHidden()).toEqual(['health'])
+    // A client that was written before goes on.
+    await blog().makePost({ by: admin, category: 'health' })
+    await expect.poll(readHidden, { timeout: 1000 }).toEqual([])
+    await change('health', { isHidden: false })
+    expect((await list()).find(({ slug }) => slug === 'health')).toMatchObject({ isHidden: false, uses: 1 })
+    await expect(remove('health')).rejects.toMatchObject({ status: 409 })
+    await other.close()
+  })
+})
