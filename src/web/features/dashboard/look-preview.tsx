@@ -17,10 +17,10 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
     <div
       aria-hidden="true"
       inert
-      className={`${theme} grid gap-3 overflow-hidden rounded-card border border-line bg-paper p-4 text-ink`}
+      className={`${theme} grid grid-cols-[minmax(0,1fr)] gap-3 overflow-hidden rounded-card border border-line bg-paper p-4 text-ink`}
       style={lookTokens(look)}
     >
-      <p className="brand flex-wrap">
+      <p className="brand flex-wrap whitespace-normal wrap-anywhere">
         <BrandMark name={name} mark={mark} logo={look.logo} /> Blog
       </p>
       <HomePicture look={look} sizes="18rem" />

@@ -64,7 +64,7 @@ export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPa
   }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
       <p ref={notice} role="status" tabIndex={-1} className="outline-none empty:-mb-8">
         {outcome}
       </p>

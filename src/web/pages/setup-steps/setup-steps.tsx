@@ -28,7 +28,7 @@ const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${ste
 /** The steps after the account. Everything is saved as it is in the dashboard. */
 export const SetupSteps = ({ step, words, look, example }: SetupStepsProps) => (
   <div className="wrap py-10">
-    <div className="mx-auto max-w-2xl">
+    <div className="mx-auto max-w-measure">
       {/* The account was the first. */}
       <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
       {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}

@@ -17,7 +17,7 @@ export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
 
 export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
   <div className="wrap py-10">
-    <div className="mx-auto max-w-2xl">
+    <div className="mx-auto max-w-measure">
       {isOpen ? (
         <>
           <Island name="setup" of={SetUp} props={{}} hydration="now" />
