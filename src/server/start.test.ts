@@ -78,7 +78,6 @@ describe('starting the blog', () => {
     expect(lines).toEqual([
       `Kindred is ready: ${url}`,
       expect.stringMatching(/^To set up your blog, open this link: {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/),
-      'To look around with sample posts:  npm run blog -- seed',
     ])
     expect(await (await fetch(`${url}/api/post/getposts`)).json()).toEqual({
       posts: [],

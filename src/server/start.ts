@@ -239,10 +239,7 @@ async function adviseOnEmptyBlog(db: Database, url: string): Promise<string[]> {
     await deleteSetupKeys(db)
     return []
   }
-  return [
-    `To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, Date.now())}`,
-    'To look around with sample posts:  npm run blog -- seed',
-  ]
+  return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, Date.now())}`]
 }
 
 /** Later calls get the result of the first. */
