@@ -23,7 +23,7 @@ describe('loadConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
-      backup: { folder: resolve('data/backups'), daily: true },
+      backup: { folder: resolve('data/backups'), daily: true, isElsewhere: false },
       admin: null,
       oidc: null,
       mail: null,
@@ -49,7 +49,7 @@ describe('loadConfig', () => {
   })
 
   it('turns daily backups off', () => {
-    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false })
+    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false, isElsewhere: false })
   })
 
   it('reads every setting', () => {
@@ -79,7 +79,7 @@ describe('loadConfig', () => {
       SOCIAL_LABEL: 'Social',
     })
     expect(config).toEqual({
-      backup: { folder: '/mnt/backups', daily: true },
+      backup: { folder: '/mnt/backups', daily: true, isElsewhere: true },
       host: '0.0.0.0',
       port: 8080,
       publicUrl: 'https://blog.example.org',

@@ -96,8 +96,8 @@ export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) =
   }
   const parts = { look, change, save }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+    <div className="flex flex-wrap gap-6">
+      <div className="grid min-w-0 grow basis-96 grid-cols-[minmax(0,1fr)] content-start gap-6">
         <ColourSettings {...parts} />
         <PictureSettings {...parts} />
         <LogoSettings {...parts} />

@@ -37,7 +37,7 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
 
 /** What is chosen, before it is saved, in both themes. */
 export const LookPreview = ({ look }: { readonly look: Look }) => (
-  <aside aria-label="Preview" className="hidden lg:block">
+  <aside aria-label="Preview" className="hidden shrink basis-72 lg:block">
     <div className="sticky top-24 grid gap-3">
       <h2 className="text-h3">Preview</h2>
       {THEMES.map(({ theme, label }) => (

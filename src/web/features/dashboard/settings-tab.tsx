@@ -33,9 +33,9 @@ const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'version', title: 'About this version', content: data.version && <VersionSettings version={data.version} /> },
 ]
 
-/** A row that scrolls by itself; on wide screens a list that stays beside the sections. */
+/** A row that scrolls by itself; on wide screens a list that stays beside the sections, above them with large text. */
 const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) => (
-  <nav aria-label="Sections" className="-mx-4 min-w-0 md:-mx-8 xl:mx-0">
+  <nav aria-label="Sections" className="-mx-4 min-w-0 md:-mx-8 xl:mx-0 xl:basis-40">
     <ul className="flex gap-2 overflow-x-auto px-4 py-1 md:px-8 xl:sticky xl:top-[calc(var(--header)+1rem)] xl:flex-col xl:gap-0 xl:border-l xl:border-line xl:p-0">
       {sections.map(({ id, title }) => (
         <li key={id} className="shrink-0">
@@ -55,9 +55,9 @@ const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) =
 export const SettingsTab = ({ data }: { readonly data: SettingsData }) => {
   const sections = listSections(data).filter(({ content }) => content !== null)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[10rem_minmax(0,1fr)]">
+    <div className="flex flex-col gap-8 xl:flex-row xl:flex-wrap">
       <SectionLinks sections={sections} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12 xl:grow xl:basis-160">
         {sections.map(({ id, title, content }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`} className="mb-4 text-h2">
