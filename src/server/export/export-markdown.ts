@@ -119,6 +119,7 @@ async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<Post
     ...('publish_at' in post ? { publishAt: isoTime(post.publish_at) } : {}),
     ...(post.pinned === 1 ? { pinned: true } : {}),
     category: post.category,
+    ...(post.comments_open === 0 ? { comments: 'closed' as const } : {}),
     ...(post.author_name === null ? {} : { author: post.author_name }),
     ...(post.author_display_name === null ? {} : { authorName: post.author_display_name }),
     id: post.id,

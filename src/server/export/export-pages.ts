@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { isFixedPage } from '#contract/blog-pages.ts'
 import { type BlogPageRow, listWrittenPages } from '#server/features/blog-pages.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
+import { toBlogCategories, toHiddenCategories } from '#server/features/categories.ts'
 import { getFooterLinks } from '#server/features/footer-links.ts'
 import { getLook } from '#server/features/get-look.ts'
 import { getSettings } from '#server/features/get-settings.ts'
+import { readStoredSettings } from '#server/features/stored-settings.ts'
 import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
 import { writeBlogFile } from '#server/markdown/blog-file.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
@@ -54,11 +56,12 @@ const headOf = ({ id, title, slug, place, position, updated_at: updatedAt }: Blo
 
 /** The family's words, look and choices. Nothing of the machine, and no secret. @returns how many pictures were written */
 export async function exportSettings({ db, files, siteConfig }: Parts, folder: string): Promise<Omit<ExportedPages, 'names'>> {
-  const [words, links, look, settings] = await Promise.all([
+  const [words, links, look, settings, stored] = await Promise.all([
     getBlogWords(db, siteConfig),
     getFooterLinks(db, siteConfig),
     getLook(db),
     getSettings(db),
+    readStoredSettings(db),
   ])
   const place = { files, folder: join(folder, 'look') }
   await mkdir(place.folder)
@@ -67,7 +70,8 @@ export async function exportSettings({ db, files, siteConfig }: Parts, folder: s
     const name = names.get(address)
     return name === undefined || name === address ? address : `look/${name}`
   }
+  const categories = await toBlogCategories(db, toHiddenCategories(stored))
   const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
-  await writeFile(join(folder, 'blog.yml'), writeBlogFile({ blog: words, links, look: shown, settings }))
+  await writeFile(join(folder, 'blog.yml'), writeBlogFile({ blog: words, links, look: shown, settings, categories }))
   return { pictures: countWritten(names), problems: problemsOf('Look of the blog', names) }
 }

@@ -36,7 +36,7 @@ onEachEngine('export and import of Markdown', (engine) => {
   let folder: string
 
   const snapshot = async ({ db }: TestApp) => {
-    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned']).orderBy('id').execute() // prettier-ignore
+    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned', 'comments_open']).orderBy('id').execute() // prettier-ignore
     const planned = await db.selectFrom('planned_posts').select(['id', 'title', 'slug', 'content', 'publish_at', 'updated_at']).execute()
     const slugs = await db.selectFrom('post_slugs').selectAll().orderBy('slug').execute()
     const comments = await db
@@ -66,8 +66,10 @@ onEachEngine('export and import of Markdown', (engine) => {
     const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
     const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
     const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
+    await author.call('POST /api/categories', { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
+    await author.call('PUT /api/category/:category', { params: { category: 'health' }, body: { isHidden: true } })
     for (const [index, content] of [...BODIES, pictures].entries()) {
-      await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'life', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
+      await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'unsere-reisen', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
     }
     const named = await from().makePost({ by: author, title: 'First name' })
     await author.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -81,6 +83,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
+    const ofNamed = { postId: named._id, userId: author.id }
+    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false } })
     await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
     folder = join(into().folder, 'out')
@@ -107,6 +111,10 @@ onEachEngine('export and import of Markdown', (engine) => {
     const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
     expect(report.count('failed')).toBe(0)
     expect(report.lines('likes')).toHaveLength(1)
+    expect(report.lines('category')).toEqual([])
+    await into().edit(async () => {})
+    const { categories } = await into().visitor().call('GET /api/site')
+    expect(categories).toEqual({ own: [{ slug: 'unsere-reisen', name: 'Unsere Reisen & mehr' }], hidden: ['health'] })
     const [before, after] = [await snapshot(from()), await snapshot(into())]
     const lost = (content: string) => content.replace('<img src="picture" alt="lost">', '[picture: lost]')
     // A comment of ours whose id is no uuid gets a new one.

@@ -19,6 +19,7 @@ import { ImportReport } from './report.ts'
 import type { SourceBlog, SourceEntry, SourceItem, SourcePage, SourcePost } from './source.ts'
 import { importBody } from './import-body.ts'
 import { importPage } from './import-pages.ts'
+import { importCategories } from './import-categories.ts'
 import { importSettings } from './import-settings.ts'
 import { addressKeys, countComment, type ReadyPost, cleanTitle, importNewComments, importPost } from './import-post.ts'
 
@@ -66,8 +67,11 @@ export interface ImportResult {
  */
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
-  const categories = await openCategoryMapping(parts.db, options.categories)
+  const mapping = await openCategoryMapping(parts.db, options.categories)
   const source = await openSource(options.path, { report, site: options.site })
+  const blog = await source.blog?.()
+  const known = await importCategories({ ...parts, report, isDryRun: options.isDryRun }, blog)
+  const categories = new Map([...known, ...mapping])
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
   const memory = importedItemsOf(source.key)
   const pictures = await openPictures(parts, options, { source, memory, report })
@@ -82,7 +86,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
   }
-  if (source.blog) await importRest(run, await source.blog())
+  if (blog) await importRest(run, blog)
   return { title: source.title, report, wasStopped: false }
 }
 

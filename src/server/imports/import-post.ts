@@ -57,8 +57,16 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
 /** @returns whether the post is planned for a time that is still to come */
 async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: string; ready: ReadyPost; now: number }): Promise<boolean> {
   const { source, title, slug, category, content, cover, authorId } = ready
-  const { publishAt = 0, createdAt, isPinned = false } = source
-  const post = { id, author_id: authorId, title, category, image_url: cover, content }
+  const { publishAt = 0, createdAt, isPinned = false, isClosed = false } = source
+  const post = {
+    id,
+    author_id: authorId,
+    title,
+    category,
+    image_url: cover,
+    content,
+    comments_open: isClosed ? (0 as const) : (1 as const),
+  }
   if (publishAt > now) {
     await createPlannedPost(trx, { ...post, slug, publish_at: publishAt, updated_at: source.updatedAt })
     return true

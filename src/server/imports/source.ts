@@ -68,6 +68,8 @@ export interface SourcePost {
   readonly isPinned?: boolean
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
+  /** True where readers cannot comment on it. */
+  readonly isClosed?: boolean
   /** Address of the cover. */
   readonly cover: string | null
   readonly author: SourceAuthor | null

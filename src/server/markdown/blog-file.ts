@@ -2,12 +2,15 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import { parseYaml } from './head-and-text.ts'
 
-/** Words, links, look and choices of a blog by group and name. Each value is checked where it is taken over. */
+/** Words, links, look, choices and categories of a blog by group and name. Each value is checked where it is taken over. */
 const groups = z.object({
   blog: z.record(z.string(), z.unknown()).default({}),
   links: z.unknown().optional(),
   look: z.record(z.string(), z.unknown()).default({}),
   settings: z.record(z.string(), z.unknown()).default({}),
+  categories: z
+    .object({ own: z.array(z.unknown()).default([]), hidden: z.array(z.unknown()).default([]) })
+    .default({ own: [], hidden: [] }),
 })
 export type BlogFile = z.output<typeof groups>
 

@@ -12,6 +12,8 @@ const head = z.object({
   publishAt: z.coerce.string().optional(),
   pinned: z.boolean().optional(),
   category: z.string().optional(),
+  /** Where readers cannot comment on the post. */
+  comments: z.literal('closed').optional(),
   /** A file in the same folder, or an address of the blog. */
   cover: z.string().optional(),
   /** Username. */

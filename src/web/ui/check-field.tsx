@@ -20,7 +20,7 @@ export const CheckField = ({ label, hint, ...rest }: CheckFieldProps) => {
         {label}
       </label>
       {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="text-small text-ink-soft">
+        <p id={`${id}-hint`} className="pb-2 pl-8 text-small text-ink-soft">
           {hint}
         </p>
       )}

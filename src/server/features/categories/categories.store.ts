@@ -43,12 +43,13 @@ export async function requireUnused(trx: Database, category: string): Promise<vo
 }
 
 const normalize = (name: string) => name.normalize('NFKC').toLowerCase()
+export const isSameName = (one: string, other: string): boolean => normalize(one) === normalize(other)
 
 /** @param except the slug of the category that is renamed. @throws conflict */
 export async function requireFreeName(trx: Database, name: string, except?: string): Promise<void> {
   const own = (await listOwnCategories(trx, {})).filter(({ slug }) => slug !== except).map((category) => category.name)
   const fixed = CATEGORIES.map((category) => categoryLabel(category, { own: [], hidden: [] }))
-  if (![...own, ...fixed].some((taken) => normalize(taken) === normalize(name))) return
+  if (![...own, ...fixed].some((taken) => isSameName(taken, name))) return
   throw new AppError('conflict', 'There is a category of this name already.', { field: 'name' })
 }
 

@@ -28,8 +28,8 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
           </a>
         </Heading>
         {category === null ? null : (
-          <span dir="auto" className="text-calm wrap-anywhere italic">
-            {category}
+          <span className="text-calm wrap-anywhere italic">
+            <bdi>{category}</bdi>
           </span>
         )}
         <span>

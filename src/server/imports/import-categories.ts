@@ -1,0 +1,64 @@
+import { isFixedCategory } from '#contract/categories.ts'
+import { endpoints } from '#contract/api.ts'
+import { AppError } from '#contract/errors.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { hiddenName, isCategory, listOwnCategories, type OwnCategory } from '#server/features/categories.ts'
+import { countUses, createCategory, isSameName } from '#server/features/categories/categories.store.ts'
+import { storeSettings } from '#server/features/stored-settings.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
+import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
+import type { ImportReport } from './report.ts'
+import type { SourceBlog } from './source.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly report: ImportReport
+  readonly now: () => number
+  readonly isDryRun: boolean
+}
+
+const CATEGORY = endpoints['POST /api/categories'].body.required()
+
+/** Adds categories that this blog has none of, before the posts that use them. @returns slugs here by slugs there */
+export async function importCategories(parts: Parts, blog: SourceBlog | undefined): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>()
+  const categories = blog?.settings?.categories
+  if (categories === undefined) return known
+  for (const given of categories.own) {
+    const { success, data, error } = CATEGORY.safeParse(given)
+    if (success) known.set(data.slug, await takeOver(parts, data))
+    else parts.report.add('failed', `blog.yml, categories: ${error.issues[0]?.message}`)
+  }
+  if (!parts.isDryRun) for (const slug of categories.hidden) await hideUnused(parts, String(slug))
+  return known
+}
+
+/** @returns the slug here: of one that is called the same already, or its own */
+async function takeOver({ db, report, now, isDryRun }: Parts, category: OwnCategory): Promise<string> {
+  if (await isCategory(db, category.slug)) return category.slug
+  const same = (await listOwnCategories(db, {})).find(({ name }) => isSameName(name, category.name))
+  if (same) return same.slug
+  try {
+    if (!isDryRun) {
+      await db.transaction().execute(async (trx) => {
+        await lockInTransaction(trx, 'post slugs')
+        await createCategory(trx, { ...category, created_at: now() })
+        await announceChanges(trx, [SITE_TAG], now())
+      })
+    }
+    report.counts.settings += 1
+    return category.slug
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    report.add('failed', `the category ${category.name}: ${error.message}`)
+    return 'uncategorized'
+  }
+}
+
+async function hideUnused({ db, now }: Parts, slug: string): Promise<void> {
+  if (!isFixedCategory(slug) || slug === 'uncategorized' || (await countUses(db, slug)) > 0) return
+  await db.transaction().execute(async (trx) => {
+    await storeSettings(trx, { [hiddenName(slug)]: true })
+    await announceChanges(trx, [SITE_TAG], now())
+  })
+}
