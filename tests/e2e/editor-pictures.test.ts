@@ -7,7 +7,7 @@ import { findAxeProblems } from '#tests/support/check-page.ts'
 import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
-import { heic, noise } from '#tests/support/pictures.ts'
+import { bulky, heic } from '#tests/support/pictures.ts'
 import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
@@ -18,10 +18,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 /** WebP is sent as it is: an upload of several parts. */
 let large: { name: string; mimeType: string; buffer: Buffer }[]
 beforeAll(async () => {
-  const photo = async (number: number) => {
-    const buffer = await noise(900, 600).webp({ quality: 95 }).toBuffer()
-    return { name: `day ${number}.webp`, mimeType: 'image/webp', buffer }
-  }
+  const photo = async (number: number) => ({ name: `day ${number}.webp`, mimeType: 'image/webp', buffer: await bulky(430_000) })
   large = await Promise.all([1, 2].map(photo))
 })
 

@@ -7,7 +7,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { launchChromium } from '#tests/support/chromium.ts'
 import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { noise, photograph } from '#tests/support/pictures.ts'
+import { bulky, noise, photograph } from '#tests/support/pictures.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-pictures-'))
   settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
   ;[blog, browser] = await Promise.all([startBlogProcess(settings), launchChromium()])
-  large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await noise(2200, 1600).webp({ quality: 95 }).toBuffer() }
+  large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await bulky(2_500_000) }
   photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(3000, 2000) }
 })
 afterAll(async () => {

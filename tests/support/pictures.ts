@@ -16,6 +16,16 @@ export async function photograph(width: number, height: number, quality = 90): P
 export const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
 
+/**
+ * A WebP of about so many bytes and few pixels, whose upload takes its time and whose processing does not: the worker that
+ * processes pictures gets what the other processes leave of the processor.
+ */
+export const bulky = (bytes: number): Promise<Buffer> =>
+  noise(64, 48)
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><padding>${'x'.repeat(bytes)}</padding></x:xmpmeta>`)
+    .webp()
+    .toBuffer()
+
 /** The metadata of a phone: place, time, device, author and orientation. */
 export const withSecrets = (image: Sharp): Sharp =>
   image
