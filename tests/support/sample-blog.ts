@@ -111,8 +111,7 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
     const username = EMAILS[role].split('@')[0] ?? ''
     return blog.command('user', 'create', '--email', EMAILS[role], '--username', username, '--password', PASSWORD, ...flags)
   }
-  await account('admin', '--admin')
-  await account('reader')
+  await Promise.all([account('admin', '--admin'), account('reader')])
   await blog.command('seed')
   const contexts = { reader: await browser.newContext(), admin: await browser.newContext() }
   await Promise.all((['reader', 'admin'] as const).map((role) => signIn(contexts[role], { url: blog.url, role })))

@@ -5,7 +5,7 @@ import { runScript } from './blog-process.ts'
 export async function seedData(folder: string): Promise<void> {
   await blog(folder, ...createWords(ADMIN, '--admin'))
   await blog(folder, 'seed')
-  for (const account of [READER, OTHER_READER]) await blog(folder, ...createWords(account))
+  await Promise.all([READER, OTHER_READER].map((account) => blog(folder, ...createWords(account))))
 }
 
 const createWords = ({ username, email, password }: Account, ...flags: string[]) => [
