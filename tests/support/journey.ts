@@ -22,7 +22,7 @@ export interface VisitOptions {
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
   readonly withoutScripts?: boolean
-  /** In a whole browser, which takes twice the time. Tests that need it say so by `missingBackForwardCache`. */
+  /** In a whole browser, which takes twice the processor time. Tests that need it say so by `missingBackForwardCache`. */
   readonly withBackForwardCache?: boolean
   /** UTC unless given. */
   readonly timezoneId?: string
