@@ -10,7 +10,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   {
     name: 'store',
-    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/]web[\\/](store[\\/](?!use-)|page[\\/]page-info|features[\\/]relative-time)|src[\\/]contract[\\/]limits/,
+    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/]web[\\/](store[\\/](?!use-)|page[\\/]page-info|features[\\/]relative-time)|src[\\/]contract[\\/]limits|vite[\\/]preload-helper/,
     priority: 2,
   },
   // What the session of a member's page needs, without React.

@@ -20,6 +20,7 @@ import * as displayNames from './0018-display-names.ts'
 import * as deletedComments from './0019-deleted-comments.ts'
 import * as blogPages from './0020-blog-pages.ts'
 import * as ownWords from './0021-own-words.ts'
+import * as passkeys from './0024-passkeys.ts'
 import * as whatRunsAndWhyMailFailed from './0023-what-runs-and-why-mail-failed.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-blog-pages': blogPages,
   '0021-own-words': ownWords,
   '0023-what-runs-and-why-mail-failed': whatRunsAndWhyMailFailed,
+  '0024-passkeys': passkeys,
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { UploadKind } from '#contract/limits.ts'
+import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SignInFlowsTable } from './sign-in-tables.ts'
 
 /** Has a default: an insert may leave it out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -52,23 +53,6 @@ export interface SessionsTable {
   renewal_salt: Defaulted<string | null>
 }
 
-/** An account at an identity provider that signs in to an account here. */
-export interface IdentitiesTable {
-  issuer: string
-  subject: string
-  user_id: string
-  created_at: number
-}
-
-/** A pending sign-in with an identity provider. The browser has the flow's token in a cookie; it is used once. */
-export interface SignInFlowsTable {
-  flow_hash: string
-  state: string
-  nonce: string
-  code_verifier: string
-  expires_at: number
-}
-
 export type LinkPurpose = 'reset_password' | 'verify_email'
 
 /** A link that was mailed, by the hash of its token. Valid once, and only while the account has that email. */
@@ -80,7 +64,7 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'test'
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
@@ -381,6 +365,8 @@ export interface Schema {
   changes: ChangesTable
   identities: IdentitiesTable
   sign_in_flows: SignInFlowsTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable
@@ -410,3 +396,4 @@ export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>
 export type CommentTableRow = Selectable<CommentsTable>
 export type NewCommentRow = Insertable<CommentsTable>
+export type PasskeyRow = Selectable<PasskeysTable>

@@ -10,6 +10,7 @@ import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { sampleEndpoints } from './endpoints/samples.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { setupEndpoints } from './endpoints/setup.ts'
 import { siteEndpoints } from './endpoints/site.ts'
@@ -34,6 +35,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...blogPageEndpoints,
   ...lookEndpoints,
+  ...passkeyEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,
   ...statsEndpoints,

@@ -91,6 +91,11 @@ export const KNOWN_ADDRESS_MS = 7 * DAY_MS
 /** Longest reason of an admin who disables an account, and of a reader who reports a comment. */
 export const REASON_MAX_LENGTH = 250
 
+/** Passkeys of one account, their names, and how long a browser may take to make or use one. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX_LENGTH = 60
+export const PASSKEY_CHALLENGE_TTL_MS = 10 * MINUTE_MS
+
 /** How often one key (a user, an address, an account) may do something in a window (docs/product.md, 9). */
 export interface RateLimit {
   readonly name: string
@@ -121,6 +126,7 @@ export const RATE_LIMITS = {
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
+  passkeyBeginsPerAddress: { name: 'passkey-begin/address', max: 300, windowMs: HOUR_MS },
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
   /** Each reads the whole blog and writes as much. */
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },

@@ -45,6 +45,8 @@ const NEW_PASSWORD = 'another long password'
 let count = 0
 const unused = (word: string) => `${word}${(count += 1)}`
 
+const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '' } }
+
 const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/auth/signup': {
     path: () => '/api/auth/signup',
@@ -62,6 +64,19 @@ const ROWS: Readonly<Record<EndpointKey, Row>> = {
     path: () => '/api/auth/confirm-password',
     body: () => ({ currentPassword: TEST_PASSWORD }),
     expected: signedIn(200),
+  },
+  'GET /api/auth/passkeys': { path: () => '/api/auth/passkeys', expected: signedIn(200) },
+  'POST /api/auth/passkeys/begin': { path: () => '/api/auth/passkeys/begin', expected: signedIn(200) },
+  // What is sent is no passkey: features/passkeys/passkeys.test.ts sends real ones.
+  'POST /api/auth/passkeys': { path: () => '/api/auth/passkeys', body: () => ({ credential: NO_PASSKEY }), expected: signedIn(400) },
+  'PUT /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', body: () => ({ name: 'Mine' }), expected: signedIn(404) },
+  'DELETE /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', expected: signedIn(404) },
+  'POST /api/auth/passkey/begin': { path: () => '/api/auth/passkey/begin', expected: all(200) },
+  'POST /api/auth/passkey': { path: () => '/api/auth/passkey', body: () => ({ credential: NO_PASSKEY }), expected: all(401) },
+  'POST /api/auth/confirm-passkey': {
+    path: () => '/api/auth/confirm-passkey',
+    body: () => ({ credential: NO_PASSKEY }),
+    expected: signedIn(403),
   },
   'GET /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
   'DELETE /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },

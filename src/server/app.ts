@@ -34,7 +34,9 @@ import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sampleRoutes } from './features/samples/samples.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
+import { relyingPartyOf } from './features/passkeys/webauthn.ts'
+import { confirmSession, createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
@@ -138,8 +140,15 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     deletePicture: pictures.deletePicture,
     deleteFolder: (folder: string) => deleteUnusedFolder({ db, files: storage.files }, folder).catch(logFailure),
   }
+  const services = {
+    publicUrl,
+    googleSignIn: provider !== null,
+    passkeys: relyingPartyOf(publicUrl) !== null,
+    mail: outbox.isOpen,
+  }
   return {
     ...sessionRoutes({ db, now }),
+    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, createSession, confirmSession }),
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db }),
@@ -164,7 +173,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     }),
     ...checklistRoutes({ db, now, siteConfig: config.site }),
     ...setupRoutes({ db, now, newId, createUser, createSession }),
-    ...siteRoutes({ db, siteConfig: config.site, services: { publicUrl, googleSignIn: provider !== null, mail: outbox.isOpen } }),
+    ...siteRoutes({ db, siteConfig: config.site, services }),
   }
 }
 

@@ -32,6 +32,11 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     key: 'flow_hash',
     row: (_, { time }) => ({ state: 's', nonce: 'n', code_verifier: 'c', expires_at: time + HOUR_MS }),
   },
+  'passkey challenges': {
+    table: 'passkey_challenges',
+    key: 'challenge_hash',
+    row: (_, { time, userId }) => ({ user_id: userId, expires_at: time + HOUR_MS }),
+  },
   'mailed links': {
     table: 'account_links',
     key: 'token_hash',

@@ -44,6 +44,18 @@ const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/confirm-password': [
     { path: () => '/api/auth/confirm-password', body: ({ user }) => ({ currentPassword: user.password }), as: 'user' },
   ],
+  'GET /api/auth/passkeys': [{ path: () => '/api/auth/passkeys', as: 'user' }],
+  'POST /api/auth/passkeys/begin': [{ path: () => '/api/auth/passkeys/begin', as: 'user' }],
+  'POST /api/auth/passkeys': [{ path: () => '/api/auth/passkeys', body: ({ newPasskey }) => ({ credential: newPasskey }), as: 'user' }],
+  'PUT /api/auth/passkeys/:passkeyId': [
+    { path: ({ passkeyId }) => `/api/auth/passkeys/${passkeyId}`, body: () => ({ name: 'Mine' }), as: 'user' },
+  ],
+  'DELETE /api/auth/passkeys/:passkeyId': [{ path: ({ passkeyId }) => `/api/auth/passkeys/${passkeyId}`, as: 'user' }],
+  'POST /api/auth/passkey/begin': [{ path: () => '/api/auth/passkey/begin', as: 'visitor' }],
+  'POST /api/auth/passkey': [{ path: () => '/api/auth/passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'visitor' }],
+  'POST /api/auth/confirm-passkey': [
+    { path: () => '/api/auth/confirm-passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'user' },
+  ],
   'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
   'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
   'DELETE /api/auth/sessions/:sessionId': [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user' }],

@@ -63,6 +63,7 @@ const UNKNOWN_SITE: Site = {
   dateLanguage: 'en',
   publicUrl: 'http://localhost',
   googleSignIn: false,
+  passkeys: false,
   mail: false,
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
+import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 /** What the calls whose plans are read are about. */
@@ -17,6 +18,10 @@ export interface Things {
   readonly slug: string
   readonly commentId: string
   readonly sessionId: string
+  readonly passkeyId: string
+  /** As a device sends them: one that is new, and the use of one that is stored. */
+  readonly newPasskey: object
+  readonly passkey: object
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -51,6 +56,10 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await blog.db.deleteFrom('categories').execute()
   await admin.call('POST /api/categories', { body: { name: 'Journeys' } })
   await admin.call('PUT /api/category/:category', { params: { category: 'technology' }, body: { isHidden: true } })
+  const device = createPasskeyDevice()
+  const begin = async () => (await user.call('POST /api/auth/passkeys/begin')).options
+  const stored = await user.post('/api/auth/passkeys', { credential: device.create(await begin()) })
+  const { options } = await user.call('POST /api/auth/passkey/begin')
   const { sessions } = await user.call('GET /api/auth/sessions')
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
@@ -63,6 +72,9 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     slug: post.slug,
     commentId: comment._id,
     deletedCommentId: deleted._id,
+    passkeyId: stored.body._id,
+    newPasskey: createPasskeyDevice().create(await begin()),
+    passkey: device.use(options),
     sessionId: sessions[0]?._id ?? '',
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),

@@ -36,7 +36,7 @@ export type Engine = 'sqlite' | 'postgres'
 export const TEST_PASSWORD = 'correct horse battery staple'
 /** As weak as argon2 allows: tests check thousands of passwords. */
 const TEST_PASSWORD_HASH = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-export const TEST_ORIGIN = 'http://127.0.0.1:3000'
+export const TEST_ORIGIN = 'http://localhost:3000'
 export const TEST_SITE = {
   name: 'Kindred',
   mark: '♥ Kindred',

@@ -52,6 +52,8 @@ export const site = z.strictObject({
   dateLanguage: z.enum(dateLanguages),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
+  /** Whether browsers allow passkeys at the address of the blog. */
+  passkeys: z.boolean(),
   /** Whether the blog can send mail: links for a forgotten password and the like are offered only then. */
   mail: z.boolean(),
 })

@@ -47,6 +47,7 @@ export type ListedAccount = z.output<typeof listedAccount>
 /** 'Download my data': everything that is kept about a user. */
 const userData = z.strictObject({
   account: account.extend({ hasPassword: z.boolean() }),
+  passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
   comments: z.array(

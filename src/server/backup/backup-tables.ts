@@ -26,6 +26,7 @@ const MANY = 500
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'users', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'identities', kind: 'kept', key: ['issuer', 'subject'], rowsAtOnce: MANY },
+  { name: 'passkeys', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
   // On PostgreSQL the index was a column of the posts at first.
   { name: 'posts', kind: 'kept', key: ['seq'], derived: ['search'], rowsAtOnce: FEW },
@@ -49,6 +50,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 
   { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'A copy that is stolen must open nothing.' },
   { name: 'sign_in_flows', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
+  { name: 'passkey_challenges', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
   { name: 'account_links', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour, and open accounts.' },
   { name: 'outbox', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
   { name: 'deleted_comments', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },

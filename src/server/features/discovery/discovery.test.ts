@@ -13,7 +13,7 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     const feed = await get('/feed.xml')
     expect(feed.text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
     expect(feed.text).not.toContain('<entry')
-    expect((await get('/sitemap.xml')).text).toContain('<loc>http://127.0.0.1:3000/</loc>')
+    expect((await get('/sitemap.xml')).text).toContain('<loc>http://localhost:3000/</loc>')
   })
 
   it('send robots away from calls and guarded pages, and to the sitemap', async () => {
@@ -21,7 +21,7 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toContain('Disallow: /api/\n')
     expect(text).toContain('Disallow: /dashboard\n')
-    expect(text).toContain('Sitemap: http://127.0.0.1:3000/sitemap.xml\n')
+    expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml\n')
     expect(text).not.toContain('Disallow: /\n')
   })
 
@@ -30,7 +30,7 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     const post = await blog().makePost({ by: admin, title: 'Tea & <toast>' })
     await blog().makePost({ at: Date.UTC(2020, 0, 1), title: 'Long ago' })
     const before = await get('/sitemap.xml')
-    expect(before.text).toContain('<url><loc>http://127.0.0.1:3000/post/tea-toast</loc><lastmod>2026-03-14T09:26:53.000Z</lastmod></url>')
+    expect(before.text).toContain('<url><loc>http://localhost:3000/post/tea-toast</loc><lastmod>2026-03-14T09:26:53.000Z</lastmod></url>')
     expect(before.text).toContain('/post/long-ago<')
 
     await admin.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -50,7 +50,7 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     expect(text).toContain('<title>A &quot;quoted&quot; &amp; &lt;odd&gt; title ]]&gt;</title>')
     expect(text).toContain(`<id>urn:uuid:${post._id}</id>`)
     expect(text).toContain('<category term="health"/>')
-    expect(text).toContain(`xml:base="http://127.0.0.1:3000/post/${post.slug}"`)
+    expect(text).toContain(`xml:base="http://localhost:3000/post/${post.slug}"`)
     expect(text).toContain('&lt;p&gt;One &amp;amp; two &amp;lt; three')
     expect(text).not.toContain('\u0007')
     expect(text.indexOf('quoted')).toBeLessThan(text.indexOf('Long ago'))
@@ -78,8 +78,8 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
     const index = await get('/sitemap.xml')
     expect(index.text).toContain('<sitemapindex')
     expect([...index.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
-      'http://127.0.0.1:3000/sitemap-1.xml',
-      'http://127.0.0.1:3000/sitemap-2.xml',
+      'http://localhost:3000/sitemap-1.xml',
+      'http://localhost:3000/sitemap-2.xml',
     ])
     const [first, second] = [await get('/sitemap-1.xml'), await get('/sitemap-2.xml')]
     const slugs = [first, second].flatMap(({ text }) => [...text.matchAll(/\/post\/([^<]*)/g)].map(([, slug]) => slug))
@@ -88,7 +88,7 @@ onEachEngine('robots.txt, sitemap.xml and feed.xml', (engine) => {
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     expect([slugs.length, new Set(slugs).size]).toEqual([total, total])
-    expect(first.text).toContain('<loc>http://127.0.0.1:3000/about</loc>')
+    expect(first.text).toContain('<loc>http://localhost:3000/about</loc>')
     expect(second.text).not.toContain('/about<')
     for (const path of ['/sitemap-3.xml', '/sitemap-0.xml', '/sitemap-x.xml']) expect((await get(path)).status).toBe(404)
   })

@@ -64,6 +64,14 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
       `${publicUrl}/forgot-password`,
     ],
   }),
+  passkey_added: ({ siteName, publicUrl }) => ({
+    subject: `A passkey was added to your account at ${siteName}`,
+    lines: [
+      `Your account at ${siteName} can be opened with a new passkey.`,
+      'If you did this, all is well. If not, remove it in your profile, and change your password:',
+      `${publicUrl}/dashboard?tab=profile`,
+    ],
+  }),
 }
 
 /** A mail in plain text. */

@@ -8,7 +8,7 @@ import { rateLimited } from '#server/platform/rate-limit.ts'
 import { requirePassword } from '#server/features/recent-sign-in.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#server/features/device-name.ts'
 import {
   confirmSession,
   createSession,

@@ -13,7 +13,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 interface Dependencies {
   readonly db: Database
   readonly siteConfig: SiteConfig
-  readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'mail'>
+  readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'passkeys' | 'mail'>
 }
 
 /** The names, words and look of the blog, and which services are set up. */

@@ -11,8 +11,9 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const [identities, sessions, comments] = await Promise.all([
+  const [identities, passkeys, sessions, comments] = await Promise.all([
     db.selectFrom('identities').select(['issuer', 'subject', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db.selectFrom('passkeys').select(['name', 'created_at', 'last_used_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db
       .selectFrom('sessions')
       .select(['user_agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -30,6 +31,11 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
   return {
     account: { ...toAccount(user), hasPassword: user.password_hash !== null },
     identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
+    passkeys: passkeys.map((row) => ({
+      name: row.name,
+      createdAt: iso(row.created_at),
+      lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
+    })),
     sessions: sessions.map((row) => ({
       userAgent: row.user_agent,
       signedInAt: iso(row.created_at),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits.ts'
 import { deleteOldChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
 
@@ -25,11 +26,15 @@ onEachEngine('what is kept about a user', (engine) => {
     await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
     const identity = { issuer: 'https://id.example.org', subject: 's1', user_id: user.id, created_at: 5 }
     await blog().db.insertInto('identities').values(identity).execute()
+    const device = createPasskeyDevice()
+    const { options } = await user.call('POST /api/auth/passkeys/begin')
+    await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
     const response = await user.get('/api/user/my-data')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.body).toMatchObject({
       account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
       identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
+      passkeys: [{ name: 'My phone', lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
         { _id: mine._id, content: 'My words', waitsForApproval: false },

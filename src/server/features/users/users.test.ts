@@ -86,7 +86,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
   it('takes an uploaded picture, and the drawn one stands for none', async () => {
     const user = await blog().makeUser({ username: 'pictured' })
     const url = '/files/abc_DEF-1/me.webp'
-    expect((await update(user, { profilePicture: `http://127.0.0.1:3000${url}` })).body.profilePicture).toBe(url)
+    expect((await update(user, { profilePicture: `http://localhost:3000${url}` })).body.profilePicture).toBe(url)
     expect((await blog().visitor().get(`/api/user/${user.id}`)).body.profilePicture).toBe(url)
     const drawn = (await update(user, { profilePicture: '/drawings/avatar/z-1.svg' })).body.profilePicture
     expect(drawn).toMatch(/^\/drawings\/avatar\/p-\d\.svg$/)

@@ -16,11 +16,11 @@ describe('where a write may come from', () => {
     ['nowhere to be named', 'null'],
     ['an empty name', ''],
     ['no address', 'evil'],
-    ['our name with more behind it', 'http://127.0.0.1:3000.evil.example'],
-    ['our name with more before it', 'http://evil.example/http://127.0.0.1:3000'],
+    ['our name with more behind it', 'http://localhost:3000.evil.example'],
+    ['our name with more before it', 'http://evil.example/http://localhost:3000'],
     ['another port', 'http://127.0.0.1:3001'],
-    ['another scheme', 'https://127.0.0.1:3000'],
-    ['a name of ours as user', 'http://127.0.0.1:3000@evil.example'],
+    ['another scheme', 'https://localhost:3000'],
+    ['a name of ours as user', 'http://localhost:3000@evil.example'],
     ['a file', 'file://'],
   ])('not %s', async (_, origin) => {
     expect(await signOut(origin)).toMatchObject(FOREIGN)

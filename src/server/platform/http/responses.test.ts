@@ -191,8 +191,9 @@ onEachEngine('paths and ids of the API', (engine) => {
       commentMaxLength: 250,
       dateLanguage: 'en',
       look: DEFAULT_LOOK,
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       googleSignIn: false,
+      passkeys: true,
       mail: false,
     })
   })

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { PasskeyButton } from '#web/features/session/passkey-button.tsx'
+import { confirmWithPasskey } from '#web/features/session/passkeys.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface CurrentPasswordDialogProps {
@@ -7,11 +9,13 @@ interface CurrentPasswordDialogProps {
   readonly problem: string | null
   /** Resolves when the change was made, or refused again. */
   readonly onGiven: (password: string) => Promise<void>
+  /** The user has shown a passkey instead. */
+  readonly onConfirmed: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Asks for the password when something needs one and the sign-in is some time ago. Open while mounted. */
-export const CurrentPasswordDialog = ({ problem, onGiven, onCancel }: CurrentPasswordDialogProps) => {
+export const CurrentPasswordDialog = ({ problem, onGiven, onConfirmed, onCancel }: CurrentPasswordDialogProps) => {
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -42,6 +46,9 @@ export const CurrentPasswordDialog = ({ problem, onGiven, onCancel }: CurrentPas
           If you have none because you sign in with Google: sign out, sign in again, and do it then.
         </p>
       </form>
+      <div className="mt-3">
+        <PasskeyButton label="Use a passkey instead" onPress={() => confirmWithPasskey().then(onConfirmed)} />
+      </div>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { DownloadData } from './download-data.tsx'
 import { EmailState } from './email-state.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { YourPasskeys } from './your-passkeys.tsx'
 import { YourSessions } from './your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
 import { signOut } from '#web/features/session/session-actions.ts'
@@ -42,7 +43,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'dash':
       return isIncomplete(panel.overview)
     case 'profile':
-      return panel.sessions === null
+      return panel.sessions === null || panel.passkeys === null
     case 'posts':
       return panel.show === 'trash' ? panel.posts === null : panel.list === null || panel.samples === null
     case 'pages':
@@ -66,20 +67,30 @@ const PostsPanel = ({ panel, viewerId }: PostsPanelProps) =>
     ? panel.posts && <Trash posts={panel.posts} />
     : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} {...panel.list} samples={panel.samples} />
 
-const PanelContent = ({ panel, account, waiting }: DashboardData) => {
+interface ProfileTabProps {
+  readonly account: DashboardData['account']
+  readonly panel: Extract<Panel, { tab: 'profile' }>
+}
+
+const ProfileTab = ({ account, panel: { passkeys, sessions } }: ProfileTabProps) => {
   const { mail: canMail } = useSite()
+  return (
+    <ProfilePanel account={account} upload={upload}>
+      <EmailState account={account} canMail={canMail} />
+      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
+      {sessions ? <YourSessions sessions={sessions} /> : null}
+      <DownloadData />
+      <AccountActions userId={account._id} onSignOut={leave} />
+    </ProfilePanel>
+  )
+}
+
+const PanelContent = ({ panel, account, waiting }: DashboardData) => {
   switch (panel.tab) {
     case 'dash':
       return <OverviewTab overview={panel.overview} waiting={waiting} />
     case 'profile':
-      return (
-        <ProfilePanel account={account} upload={upload}>
-          <EmailState account={account} canMail={canMail} />
-          {panel.sessions ? <YourSessions sessions={panel.sessions} /> : null}
-          <DownloadData />
-          <AccountActions userId={account._id} onSignOut={leave} />
-        </ProfilePanel>
-      )
+      return <ProfileTab account={account} panel={panel} />
     case 'posts':
       return <PostsPanel panel={panel} viewerId={account._id} />
     case 'pages':

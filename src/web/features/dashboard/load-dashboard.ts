@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ListedPasskey } from '#contract/endpoints/passkeys.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { Checklist } from '#contract/endpoints/checklist.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
@@ -38,7 +39,11 @@ export interface PostFilters {
 /** What one tab shows; null for a list that could not be loaded. */
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
-  | { readonly tab: 'profile'; readonly sessions: readonly ListedSession[] | null }
+  | {
+      readonly tab: 'profile'
+      readonly sessions: readonly ListedSession[] | null
+      readonly passkeys: readonly ListedPasskey[] | null
+    }
   | {
       readonly tab: 'posts'
       readonly show: 'posts'
@@ -106,7 +111,13 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
-  profile: async (api) => ({ tab: 'profile', sessions: (await orNullUnlessEnded(api('GET /api/auth/sessions')))?.sessions ?? null }),
+  profile: async (api) => {
+    const [sessions, passkeys] = await Promise.all([
+      orNullUnlessEnded(api('GET /api/auth/sessions')),
+      orNullUnlessEnded(api('GET /api/auth/passkeys')),
+    ])
+    return { tab: 'profile', sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null }
+  },
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
   users: async (api) => ({ tab: 'users', users: await orNullUnlessEnded(loadUsers(api)) }),

@@ -134,6 +134,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
           <CurrentPasswordDialog
             problem={saving.problem}
             onGiven={(password) => save(saving.input, password)}
+            onConfirmed={() => save(saving.input)}
             onCancel={() => setSaving({ type: 'idle' })}
           />
         ) : null}

@@ -31,9 +31,9 @@ export const useConfirmed = (): Confirmed => {
     }
   }
 
-  const confirm = async ({ action }: Pending, currentPassword: string) => {
+  const finish = async ({ action }: Pending, prove: () => Promise<unknown>) => {
     try {
-      await browserApi('POST /api/auth/confirm-password', { body: { currentPassword } })
+      await prove()
       await action()
       setPending(null)
     } catch (error) {
@@ -42,7 +42,12 @@ export const useConfirmed = (): Confirmed => {
   }
 
   const dialog = pending ? (
-    <CurrentPasswordDialog problem={pending.problem} onGiven={(password) => confirm(pending, password)} onCancel={() => setPending(null)} />
+    <CurrentPasswordDialog
+      problem={pending.problem}
+      onGiven={(currentPassword) => finish(pending, () => browserApi('POST /api/auth/confirm-password', { body: { currentPassword } }))}
+      onConfirmed={() => finish(pending, async () => {})}
+      onCancel={() => setPending(null)}
+    />
   ) : null
   return { run, dialog }
 }

@@ -1,3 +1,4 @@
+import type { CallInput } from '#contract/api.ts'
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -38,6 +39,10 @@ export interface GoogleIdentity {
 }
 
 export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi('POST /api/auth/google', { body }))
+
+/** What a passkey's device returned. */
+export const signInWithCredential = (credential: CallInput<'POST /api/auth/passkey'>['body']['credential']): Promise<void> =>
+  enter(() => browserApi('POST /api/auth/passkey', { body: { credential } }))
 
 /** Ends the session. A failure is only logged (docs/product.md, 4 and 8). */
 export const signOut = async (): Promise<void> => {

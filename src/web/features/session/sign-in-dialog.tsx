@@ -5,6 +5,8 @@ import { useSite } from '#web/page/page-context.ts'
 import { useAppStore } from '#web/store/use-app-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInWithPasskey } from './passkeys.ts'
 import { signIn } from './session-actions.ts'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useAccountForm } from './use-account-form.ts'
@@ -38,6 +40,7 @@ const OpenDialog = () => {
     >
       <p>Your session has ended. Your text stays where it is, and goes on from here.</p>
       <SignInFields form={{ ...form, valueOf: (field) => form.valueOf(field) ?? (field === 'email' ? email : undefined) }} />
+      <PasskeyButton label="Sign in with a passkey" onPress={signInWithPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={nothing} /> : null}
     </Dialog>
   )

@@ -2,6 +2,8 @@ import { safeReturnPath } from '#contract/return-path.ts'
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { storeEndNotice } from '#web/features/session/end-notice.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
+import { PasskeyButton } from '#web/features/session/passkey-button.tsx'
+import { signInWithPasskey } from '#web/features/session/passkeys.ts'
 import { signIn } from '#web/features/session/session-actions.ts'
 import { SignInFields } from '#web/features/session/sign-in-fields.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
@@ -37,6 +39,14 @@ export const SignInForm = ({ from }: SignInFormProps) => {
           Forgot your password?
         </a>
       ) : null}
+      <PasskeyButton
+        label="Sign in with a passkey"
+        onPress={async () => {
+          storeEndNotice(null)
+          await signInWithPasskey()
+          leave(from)
+        }}
+      />
       {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} /> : null}
     </>
   )

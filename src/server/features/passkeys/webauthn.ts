@@ -1,0 +1,117 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
+
+/** The site that passkeys belong to: a browser uses one nowhere else. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+/** @returns null where browsers allow no passkey: without https, and at an IP address */
+export function relyingPartyOf(publicUrl: string): RelyingParty | null {
+  const { hostname, origin, protocol } = new URL(publicUrl)
+  const isName = !/^[\d.]+$|:/.test(hostname)
+  return isName && (protocol === 'https:' || hostname === 'localhost') ? { id: hostname, origin } : null
+}
+
+/** Loaded with the first passkey: few requests need it, and it would be a tenth of the start. */
+const load = () => import('@simplewebauthn/server')
+
+interface Owner {
+  readonly id: string
+  readonly username: string
+  readonly displayName: string
+}
+
+interface Creation {
+  readonly site: RelyingParty & { readonly name: string }
+  readonly owner: Owner
+  readonly challenge: string
+  /** Of the passkeys that the user has: a device makes no second one. */
+  readonly existing: readonly { readonly id: string; readonly transports: readonly string[] }[]
+}
+
+/** The device must verify its user, by face, finger or PIN: a passkey is both, something one has and something one is. */
+const VERIFIED = 'required'
+/** EdDSA, ES256, RS256 (COSE): every device has one of them. Node prints a warning about what the library would add. */
+const ALGORITHMS = [-8, -7, -257]
+
+export async function creationOptions({ site, owner, challenge, existing }: Creation) {
+  const { generateRegistrationOptions } = await load()
+  return generateRegistrationOptions({
+    rpName: site.name,
+    rpID: site.id,
+    userID: new TextEncoder().encode(owner.id),
+    userName: owner.username,
+    userDisplayName: owner.displayName,
+    challenge: Buffer.from(challenge, 'base64url'),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: VERIFIED },
+  })
+}
+
+export async function requestOptions(site: RelyingParty, challenge: string) {
+  const { generateAuthenticationOptions } = await load()
+  return generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: Buffer.from(challenge, 'base64url'),
+    userVerification: VERIFIED,
+  })
+}
+
+/** @returns whether the challenge in the response is one of ours, for this use */
+type CheckChallenge = (challenge: string) => Promise<boolean>
+
+/** @returns the new passkey; null where the response is not what was asked for */
+export async function verifyCreation(
+  site: RelyingParty,
+  response: unknown,
+  checkChallenge: CheckChallenge,
+): Promise<WebAuthnCredential | null> {
+  const { verifyRegistrationResponse } = await load()
+  const creation = response as RegistrationResponseJSON
+  try {
+    if (await hasCertificates(creation)) return null
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: creation,
+      expectedChallenge: checkChallenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return registrationInfo?.credential ?? null
+  } catch {
+    return null
+  }
+}
+
+/** None were asked for. Verifying them would fetch the addresses that they name. */
+async function hasCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+  return decoded.get('attStmt').get('x5c') !== undefined || !['none', 'packed'].includes(decoded.get('fmt'))
+}
+
+interface Use {
+  readonly credential: WebAuthnCredential
+  readonly response: unknown
+  readonly checkChallenge: CheckChallenge
+}
+
+/** @returns the counter of the passkey after this use; null where the signature or anything else is wrong */
+export async function verifyUse(site: RelyingParty, { credential, response, checkChallenge }: Use): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await load()
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      credential,
+      expectedChallenge: checkChallenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,25 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import { useAction } from '#web/features/use-action.ts'
+import { useSite } from '#web/page/page-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface PasskeyButtonProps {
+  readonly label: string
+  readonly onPress: () => Promise<void>
+}
+
+/** Nothing where the blog's address allows no passkeys. */
+export const PasskeyButton = ({ label, onPress }: PasskeyButtonProps) => {
+  const { run, isBusy, error } = useAction()
+  if (!useSite().passkeys) return null
+  return (
+    <div className="grid gap-3">
+      <Button variant="quiet" className="w-full" busy={isBusy} onClick={() => void run(onPress)}>
+        <KeyRound size={18} aria-hidden="true" />
+        {label}
+      </Button>
+      {error === null ? null : <Alert kind="info">{error}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { READER } from '#tests/support/accounts.ts'
+import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { expectAddress } from '#tests/support/visit.ts'
+
+/** Browsers allow passkeys for names alone, not for IP addresses. */
+const port = await findFreePort()
+const url = `http://localhost:${port}`
+const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: url })
+
+/** A device with a finger on it, as long as the page is open. */
+async function addDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
+describe('Passkeys in the browser', () => {
+  it('A reader adds one, names it, signs in by it without typing, and removes it', async () => {
+    const { page, expectProblem } = await journeys.visit({ on: 'phone' })
+    await addDevice(page)
+    await page.goto(`${url}/sign-in?from=${encodeURIComponent('/dashboard?tab=profile')}`)
+    // Nobody has one on this device yet.
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()
+    await page.getByText('Nothing came of it').waitFor()
+    expect(await findAxeProblems(page)).toEqual([])
+    await page.getByLabel('Email').fill(READER.email)
+    await page.getByLabel('Password').fill(READER.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).tap()
+
+    const own = page.getByRole('region', { name: 'Your passkeys' })
+    await own.getByRole('button', { name: 'Add a passkey' }).tap()
+    await own
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Rename/ })
+      .tap()
+    await own.getByLabel('Name').fill('   ')
+    await own.getByRole('button', { name: 'Save' }).tap()
+    await own.getByText('Please enter a name.').waitFor()
+    await own.getByLabel('Name').fill('My phone')
+    await own.getByRole('button', { name: 'Save' }).tap()
+    await own.getByText('My phone', { exact: true }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Rename')
+    expect([...(await findAxeProblems(page)), ...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))]).toEqual([])
+    await own.getByRole('button', { name: 'Add a passkey' }).tap()
+    await own.getByText('This device has a passkey of yours already.').waitFor()
+
+    expectProblem(/status of 400/)
+    await page.getByRole('button', { name: 'Sign Out' }).last().tap()
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+    await page.goto(`${url}/sign-in`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()
+    await expectAddress(page, '/')
+    await page.getByRole('button', { name: 'Account' }).waitFor()
+
+    await page.goto(`${url}/dashboard?tab=profile`)
+    await own.getByText('last used').waitFor()
+    await own.getByRole('button', { name: 'Remove My phone' }).tap()
+    await own.getByRole('listitem').waitFor({ state: 'detached' })
+  })
+})
