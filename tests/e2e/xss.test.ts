@@ -5,8 +5,6 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { launchChromium } from '#tests/support/chromium.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
-import { plain } from '#tests/support/pictures.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
 import { expectCount, waitForScripts } from '#tests/support/visit.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
@@ -272,21 +270,14 @@ describe('Script injection', () => {
     await expect.poll(labels).toEqual(XSS_PAYLOADS.map((name) => `Uploading ${name}.png`))
     await page.unroute('**/files')
     await visit(page, `${blog.url}/create-post`)
-    // All of them on the server, which names the picture after them, and some on the whole way.
-    const addresses: string[] = []
-    const bytes = await plain(8, 8).png().toBuffer()
-    const api = {
-      send: async (path: string, init: RequestInit = {}) =>
-        fetch(blog.url + path, { ...init, headers: { ...(init.headers as object), cookie } }),
-    }
-    for (const name of XSS_PAYLOADS) addresses.push(await uploadPicture(api, { kind: 'post', name: `${name}.png`, bytes }))
+    // Some on the whole way; what the server makes of each name is a test of its own (store-picture.test.ts).
     const some = XSS_PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
     await expectCount(storedPictures(page), some.length)
-    addresses.push(...(await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))))
-    expect(new Set(addresses).size).toBe(XSS_PAYLOADS.length + some.length)
+    const addresses = await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))
+    expect(new Set(addresses).size).toBe(some.length)
     for (const address of addresses) expect(address).toMatch(/^\/files\/[\w-]{16}\/\d+-[\w-]+[\w.-]*$/)
-    const content = `<p>All of them</p>${addresses.map((address) => `<img src="${address}">`).join('')}`
+    const content = `<p>Some of them</p>${addresses.map((address) => `<img src="${address}">`).join('')}`
     const { body } = await send('POST', '/api/post/create', { title: 'Names of files', content, image: addresses[0] })
     await visit(page, `${blog.url}/post/${body.slug}`)
     await expect.poll(() => page.locator('article picture img, article img').count()).toBeGreaterThanOrEqual(addresses.length)

@@ -3,7 +3,8 @@ import { readPictureAddress } from '#contract/picture-address.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
-import { storePicture } from './store-picture.ts'
+import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
+import { safePictureName, storePicture } from './store-picture.ts'
 
 onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
@@ -45,4 +46,8 @@ onEachEngine('Storing a picture', (engine) => {
     expect(await db.selectFrom('pictures').select('folder').execute()).toEqual(before)
     workers.close()
   })
+})
+
+it('Whatever a file is called, its address has letters, digits and hyphens of the name alone', () => {
+  for (const name of XSS_PAYLOADS) expect(safePictureName(`${name}.png`), name).toMatch(/^[a-zA-Z0-9]+(-+[a-zA-Z0-9]+)*-?$/)
 })
