@@ -7,7 +7,7 @@ import { drawCover } from './drawings/draw-cover.ts'
 import type { PictureWorkers } from './files/picture-workers.ts'
 import { type PictureParts, storePicture } from './files/store-picture.ts'
 import { createPost } from './posts/posts.store.ts'
-import { sanitizeBody } from './posts/sanitize-body.ts'
+import { sanitizeAnyBody } from './posts/sanitize-long-body.ts'
 import { writePosts } from './posts/write-posts.ts'
 import { listSamplePosts, storeSampleIds } from './sample-posts.ts'
 import { type FirstLook, readFirstLook } from './samples/read-samples.ts'
@@ -84,5 +84,5 @@ async function withPictures(parts: SampleParts, { post, authorId, pictures }: Il
     pictures.push(address)
     lines[after - 1] += `<figure><img src="${address}" alt="${escapeHtml(text)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
   }
-  return { ...post, content: sanitizeBody(lines.join('\n'), parts.publicUrl) }
+  return { ...post, content: await sanitizeAnyBody(lines.join('\n'), parts.publicUrl) }
 }
