@@ -10,8 +10,6 @@ export default defineConfig({
     // Projects begin in the order of their names, each with its largest files: the small ones fill the end.
     // Journeys wait for the browser and the blog: with four workers both of two cores are always busy.
     maxWorkers: 4,
-    // Room for short-lived objects: a tenth less processor time.
-    execArgv: ['--max-semi-space-size=16'],
     // Modules are loaded once for each worker, not for each file: half the time of the unit tests. No test replaces one.
     isolate: false,
     projects: [
