@@ -8,8 +8,7 @@ export default defineConfig({
     // Started once, for every project.
     globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
     // Projects begin in the order of their names, each with its largest files: the small ones fill the end.
-    // Journeys wait for the browser and the blog: with four workers both of two cores are always busy.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Modules are loaded once for each worker, not for each file: half the time of the unit tests. No test replaces one.
     isolate: false,
     projects: [
