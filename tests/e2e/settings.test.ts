@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -45,6 +46,39 @@ describe('Settings', () => {
     await visitor.page.getByText('Second line.').waitFor()
     await visitor.open('/privacy-policy')
     await visitor.page.getByText('by email to us@example.org').waitFor()
+  })
+
+  it('What is typed while settings are saved stays', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    onTestFinished(async () => void (await api('PUT /api/settings/links', { body: { links: [] } })))
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=settings')
+    /** Presses Save, and holds the response back until something more is typed. */
+    const saveAndType = async ({ section, type }: { section: Locator; type: () => Promise<void> }) => {
+      const { promise: typed, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/api/settings/**', async (route) => {
+        const response = await route.fetch()
+        await typed
+        await route.fulfill({ response })
+      })
+      const saving = page.waitForRequest((request) => request.method() === 'PUT')
+      await section.getByRole('button', { name: 'Save' }).click()
+      await saving
+      await type()
+      release()
+      await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
+      await page.unroute('**/api/settings/**')
+    }
+    const blog = page.getByRole('region', { name: 'The blog' })
+    await saveAndType({ section: blog, type: () => blog.getByLabel('Who writes').fill('  The two of us ') })
+    expect(await blog.getByLabel('Who writes').inputValue()).toBe('  The two of us ')
+
+    const links = page.getByRole('region', { name: 'Links in the footer' })
+    await links.getByRole('button', { name: 'Add a link' }).click()
+    await links.getByLabel('Address').fill('https://social.example/us')
+    await links.getByLabel('Words').fill('Pictures')
+    await saveAndType({ section: links, type: () => links.getByLabel('Words').fill('Our pictures') })
+    expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures')
   })
 
   it('An admin makes a backup, saves it, and learns why mail does not go out', async () => {

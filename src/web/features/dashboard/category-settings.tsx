@@ -5,6 +5,7 @@ import { CATEGORY_MAX_LENGTH } from '#contract/limits.ts'
 import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { readText } from '#web/features/read-text.ts'
+import { showStored } from '#web/features/show-stored.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,9 +56,9 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
     toFailure,
     fields: ['name'],
     async send(data, element) {
-      const saved = await browserApi('PUT /api/category/:category', { params: { category: slug }, body: { name: readText(data, 'name') } })
-      const field = element.elements.namedItem('name')
-      if (field instanceof HTMLInputElement) field.value = saved.name
+      const body = { name: readText(data, 'name') }
+      const saved = await browserApi('PUT /api/category/:category', { params: { category: slug }, body })
+      showStored(element, body, { name: saved.name })
       onChange(saved)
       return 'Saved.'
     },
@@ -133,11 +134,12 @@ export const CategorySettings = ({ categories: initial }: { readonly categories:
   const [categories, setCategories] = useState(initial)
   const [news, setNews] = useState('')
   const newsLine = useRef<HTMLParagraphElement>(null)
-  const replace = (changed: ListedCategory) => setCategories(categories.map((each) => (each.slug === changed.slug ? changed : each)))
+  const replace = (changed: ListedCategory) =>
+    setCategories((before) => before.map((each) => (each.slug === changed.slug ? changed : each)))
   const remove = ({ slug, name }: ListedCategory) => {
     // The row is gone with its buttons: the focus goes to what says so.
     flushSync(() => {
-      setCategories(categories.filter((each) => each.slug !== slug))
+      setCategories((before) => before.filter((each) => each.slug !== slug))
       setNews(`“${name}” is deleted.`)
     })
     newsLine.current?.focus()
@@ -156,7 +158,7 @@ export const CategorySettings = ({ categories: initial }: { readonly categories:
         <p ref={newsLine} role="status" tabIndex={-1} className="mb-4 text-ink-soft outline-none">
           {news}
         </p>
-        <NewCategory onAdd={(added) => setCategories([...categories, added])} />
+        <NewCategory onAdd={(added) => setCategories((before) => [...before, added])} />
       </SettingsCard>
       <SettingsCard title="Of every blog" hint="They keep their names. One that nothing uses can be hidden from the forms.">
         <ul>

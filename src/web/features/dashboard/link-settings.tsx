@@ -79,11 +79,14 @@ export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] 
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
   const send = async () => {
-    const saved = await browserApi('PUT /api/settings/links', { body: { links: rows.map(({ url, label }) => ({ url, label })) } })
-    setRows(rows.map((row, index) => ({ ...row, ...saved.links[index] })))
+    const { links: stored } = await browserApi('PUT /api/settings/links', {
+      body: { links: rows.map(({ url, label }) => ({ url, label })) },
+    })
+    // Rows that were changed meanwhile are other objects, and stay as they are.
+    setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
   }
   const remove = (index: number) => {
-    flushSync(() => setRows(rows.toSpliced(index, 1)))
+    flushSync(() => setRows((before) => before.toSpliced(index, 1)))
     addButton.current?.focus()
   }
   const move = (row: Row, from: number, to: number) => setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))

@@ -13,10 +13,10 @@ const POLLS_MAX = 40
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** @returns what became of the mail; still `waiting` where that takes long */
+/** @returns what became of the mail; still `pending` where that takes long */
 const follow = async (mail: TestMail): Promise<TestMail> => {
   let present = mail
-  for (let count = 0; count < POLLS_MAX && present.state === 'waiting'; count += 1) {
+  for (let count = 0; count < POLLS_MAX && present.state === 'pending'; count += 1) {
     await pause(POLL_MS)
     present = await browserApi('GET /api/settings/mail/test/:mail', { params: { mail: mail._id } })
   }
@@ -41,21 +41,21 @@ const NotSetUp = () => (
 
 const countText = (count: number) => (count === 1 ? 'One mail waits' : `${count} mails wait`)
 
-const Waiting = ({ mail: { waiting, failed, problem } }: { readonly mail: MailState }) => {
+const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailState }) => {
   if (failed > 0)
     return (
       <Alert>
-        {countText(waiting)} to be sent. {failed === waiting ? 'So far it did not work' : `${failed} of them did not go out so far`}; the
+        {countText(pending)} to be sent. {failed === pending ? 'So far it did not work' : `${failed} of them did not go out so far`}; the
         blog tries again for a day. {problem}
       </Alert>
     )
-  return <p>{waiting === 0 ? 'No mail is waiting to be sent.' : `${countText(waiting)} to be sent.`}</p>
+  return <p>{pending === 0 ? 'No mail is waiting to be sent.' : `${countText(pending)} to be sent.`}</p>
 }
 
 const Outcome = ({ test }: { readonly test: TestMail | null }) => (
   <div role="status" className="empty:-mb-4">
     {test?.state === 'sent' ? <p>The mail server took it. Look into the mail of {test.email}, also among the spam.</p> : null}
-    {test?.state === 'waiting' ? <p>It is still waiting to be sent. Open this page again in a minute to see how it went.</p> : null}
+    {test?.state === 'pending' ? <p>It is still waiting to be sent. Open this page again in a minute to see how it went.</p> : null}
     {test?.state === 'failed' ? <Alert>{test.problem}</Alert> : null}
   </div>
 )
@@ -79,7 +79,7 @@ export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
             ['From', mail.from],
           ]}
         />
-        <Waiting mail={mail} />
+        <Pending mail={mail} />
         <Button className="justify-self-start" busy={isBusy} busyLabel="Sending…" onClick={() => void send()}>
           Send me one
         </Button>

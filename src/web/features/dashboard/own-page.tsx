@@ -12,6 +12,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
 import { SaveRow } from './save-row.tsx'
 import { readText } from '#web/features/read-text.ts'
+import { showStored } from '#web/features/show-stored.ts'
 
 interface OwnPageProps {
   readonly page: ListedPage
@@ -86,8 +87,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
     async send(data, element) {
       const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')) }
       const { slug } = await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
-      const field = element.elements.namedItem('slug')
-      if (field instanceof HTMLInputElement) field.value = slug
+      showStored(element, body, { slug })
       await onChange()
       return 'Saved.'
     },

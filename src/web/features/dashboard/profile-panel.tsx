@@ -4,6 +4,7 @@ import { DISPLAY_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
+import { showStored } from '#web/features/show-stored.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
 import { appStore } from '#web/store/app-store.ts'
 import { userActions } from '#web/store/user-actions.ts'
@@ -57,15 +58,6 @@ const saveProfile = async (input: ProfileInput, account: Account, currentPasswor
   }
 }
 
-/** Fields that are as they were sent show what was saved; what was typed since stays. */
-const showSaved = (form: HTMLFormElement | null, sent: ProfileInput, { username, displayName = '', email }: Account) => {
-  for (const [name, saved] of Object.entries({ username, displayName, email, password: '' })) {
-    const field = form?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field.value === sent[name as 'username' | 'displayName' | 'email' | 'password'])
-      field.value = saved
-  }
-}
-
 const ProfileFields = ({ account }: { readonly account: Account }) => (
   <>
     <TextField
@@ -105,7 +97,8 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
     const result = await saveProfile(input, account, currentPassword)
     if (result.type === 'ended' && result.kind === 'success') {
       setPicture((before) => (before === input.profilePicture ? null : before))
-      showSaved(form.current, input, appStore.getState().user.currentUser ?? account)
+      const { username, displayName = '', email } = appStore.getState().user.currentUser ?? account
+      showStored(form.current, { ...input }, { username, displayName, email, password: '' })
     }
     setSaving(result)
   }

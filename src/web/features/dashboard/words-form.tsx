@@ -3,17 +3,10 @@ import type { BlogWords } from '#contract/endpoints/site.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { Form } from '#web/ui/form.tsx'
 import { readText } from '#web/features/read-text.ts'
+import { showStored } from '#web/features/show-stored.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 type Word = keyof BlogWords
-
-/** What was written is shown as it is now stored: without blanks at its ends, for instance. */
-const showStored = (form: HTMLFormElement, words: readonly Word[], stored: BlogWords) => {
-  for (const word of words) {
-    const field = form.elements.namedItem(word)
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = stored[word]
-  }
-}
 
 interface WordsFormProps {
   readonly title?: string
@@ -27,7 +20,7 @@ interface WordsFormProps {
 export const WordsForm = ({ words, ...texts }: WordsFormProps) => {
   const send = async (data: FormData, form: HTMLFormElement) => {
     const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
-    showStored(form, words, await browserApi('PUT /api/settings/blog', { body }))
+    showStored(form, body, await browserApi('PUT /api/settings/blog', { body }))
   }
   return <SettingsForm {...texts} fields={words} send={send} />
 }

@@ -86,18 +86,21 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
   const canAdd = useSite().passkeys
   if (!canAdd && passkeys.length === 0) return null
 
-  const change = (next: readonly ListedPasskey[]) => {
+  const change = (next: (before: readonly ListedPasskey[]) => readonly ListedPasskey[]) => {
     flushSync(() => setPasskeys(next))
     heading.current?.focus()
   }
-  const add = async () => change([...passkeys, await createPasskey()])
+  const add = async () => {
+    const created = await createPasskey()
+    change((before) => [...before, created])
+  }
   const rename = async ({ _id }: ListedPasskey, name: string) => {
     const renamed = await browserApi('PUT /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id }, body: { name } })
-    setPasskeys(passkeys.map((each) => (each._id === _id ? renamed : each)))
+    setPasskeys((before) => before.map((each) => (each._id === _id ? renamed : each)))
   }
   const remove = async ({ _id }: ListedPasskey) => {
     await browserApi('DELETE /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id } })
-    change(passkeys.filter((each) => each._id !== _id))
+    change((before) => before.filter((each) => each._id !== _id))
   }
   return (
     <section aria-labelledby="your-passkeys" className="rounded-card border border-line bg-surface p-5">
