@@ -5,7 +5,7 @@ import { deviceName } from '#server/features/device-name.ts'
 import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
@@ -55,7 +55,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: D
       const site = { ...requireSite(publicUrl), name: await readSiteName() }
       await requireRecentSignIn({ db, now }, session)
       const existing = await listPasskeys(db, viewer.id)
-      if (existing.length >= PASSKEYS_MAX) throw new AppError('conflict', `An account can have at most ${PASSKEYS_MAX} passkeys.`)
+      requireRoom(existing)
       const user = await db.selectFrom('users').select(['username', 'display_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const challenge = await write((trx) => createChallenge(trx, { userId: viewer.id, now: now() }))
       const owner = { id: viewer.id, username: user.username, displayName: user.display_name ?? user.username }
@@ -81,6 +81,8 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: D
         last_used_at: null,
       }
       await write(async (trx) => {
+        await lockInTransaction(trx, 'passkeys')
+        requireRoom(await listPasskeys(trx, viewer.id))
         if (await findPasskey(trx, created.id)) throw new AppError('conflict', 'This passkey is stored already.')
         await addPasskey(trx, row)
         const { email } = await trx.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
@@ -167,6 +169,11 @@ function requireSite(publicUrl: string): RelyingParty {
   const site = relyingPartyOf(publicUrl)
   if (site === null) throw new AppError('conflict', 'Passkeys need an address with a name and https. This blog has none yet: PUBLIC_URL.')
   return site
+}
+
+/** @throws conflict */
+function requireRoom(passkeys: readonly unknown[]): void {
+  if (passkeys.length >= PASSKEYS_MAX) throw new AppError('conflict', `An account can have at most ${PASSKEYS_MAX} passkeys.`)
 }
 
 const notThere = () => new AppError('not_found', 'This passkey is not there any more.')

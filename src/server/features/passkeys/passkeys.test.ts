@@ -99,8 +99,12 @@ onEachEngine('Passkeys', (engine) => {
     expect((await other.call('GET /api/auth/passkeys')).passkeys).toEqual([])
     expect((await other.put(`/api/auth/passkeys/${_id}`, { name: 'Mine' })).status).toBe(404)
     expect((await other.delete(`/api/auth/passkeys/${_id}`)).status).toBe(404)
-    // The same device cannot stand for two people.
+    // The same device cannot stand for two people, also at the same time.
     expect((await store(other, device.create(await begin(other)))).status).toBe(409)
+    const shared = createPasskeyDevice()
+    const [mine, theirs] = [shared.create(await begin(reader)), shared.create(await begin(other))]
+    const stored = await Promise.all([store(reader, mine), store(other, theirs)])
+    expect(stored.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     const disabled = { disabled_at: blog().clock.now, disabled_reason: 'For the test' }
     await blog().db.updateTable('users').set(disabled).where('id', '=', reader.id).execute()
     expect((await signIn(blog().visitor(), device.use)).body).toMatchObject({ code: 'account_disabled' })
@@ -126,7 +130,11 @@ onEachEngine('Passkeys', (engine) => {
 
   it('An account has twenty at most, and an address may begin so often', async () => {
     const reader = await blog().makeUser()
-    for (let made = 0; made < PASSKEYS_MAX; made += 1) await addPasskey(reader, createPasskeyDevice())
+    for (let made = 0; made < PASSKEYS_MAX - 1; made += 1) await addPasskey(reader, createPasskeyDevice())
+    // Begun at the same time, while there was room for one.
+    const [one, other] = [createPasskeyDevice().create(await begin(reader)), createPasskeyDevice().create(await begin(reader))]
+    const stored = await Promise.all([store(reader, one), store(reader, other)])
+    expect(stored.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect((await reader.post('/api/auth/passkeys/begin')).status).toBe(409)
     const { max } = RATE_LIMITS.passkeyBeginsPerAddress
     await blog().db.updateTable('rate_limits').set({ count: max }).where('key', 'like', '%passkey-begin%').execute()
