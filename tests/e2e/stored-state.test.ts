@@ -22,8 +22,13 @@ const watchTheme = (page: Page) =>
     }
     requestAnimationFrame(note)
   })
+/** Waits for the first frame, which may come after the load on a busy machine. */
 const paintedThemes = (page: Page) =>
-  page.evaluate(() => [...new Set((globalThis as unknown as { paintedThemes: string[] }).paintedThemes)])
+  page.evaluate(async () => {
+    const { paintedThemes: themes } = globalThis as unknown as { paintedThemes: string[] }
+    while (themes.length === 0) await new Promise(requestAnimationFrame)
+    return [...new Set(themes)]
+  })
 
 describe('The theme', () => {
   it('The theme is light, and the toggle’s choice survives a reload without a flash', async () => {
