@@ -20,8 +20,8 @@ import * as displayNames from './0018-display-names.ts'
 import * as deletedComments from './0019-deleted-comments.ts'
 import * as blogPages from './0020-blog-pages.ts'
 import * as ownWords from './0021-own-words.ts'
-import * as passkeys from './0024-passkeys.ts'
 import * as whatRunsAndWhyMailFailed from './0023-what-runs-and-why-mail-failed.ts'
+import * as passkeys from './0024-passkeys.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {

@@ -341,7 +341,7 @@ export interface SearchStateTable {
 /** Scheduled jobs of the installation, in whichever process, and how their last run ended. */
 export interface JobsTable {
   name: string
-  /** While it runs; the process that died then holds its lock no more. */
+  /** Set while it runs. Where nobody holds its lock, the process has died, and the job with it. */
   started_at: Defaulted<number | null>
   succeeded_at: number | null
   /** For instance the name of the file that was written. */

@@ -131,7 +131,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
-  for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, server.url))]) print(line)
+  for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
   return server.url
 }
 
@@ -234,12 +234,12 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
 }
 
 /** What to do on a blog without an admin. Printed and never logged: the link makes its first user the admin. */
-async function adviseOnEmptyBlog(db: Database, url: string): Promise<string[]> {
+async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now: number }): Promise<string[]> {
   if (await hasAdmin(db)) {
     await deleteSetupKeys(db)
     return []
   }
-  return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, Date.now())}`]
+  return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, now)}`]
 }
 
 /** Later calls get the result of the first. */

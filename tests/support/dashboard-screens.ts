@@ -34,7 +34,7 @@ const TROUBLED_SETTINGS = {
     isSetUp: true,
     host: 'mail.example.org:587',
     from: 'Kindred <blog@example.org>',
-    waiting: 3,
+    pending: 3,
     failed: 2,
     problem: 'It was refused.',
   },

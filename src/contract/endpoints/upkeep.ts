@@ -37,7 +37,7 @@ export const mailState = z.strictObject({
   host: z.string(),
   from: z.string(),
   /** Mails that have not been sent yet, and those among them that the mail server did not take so far. */
-  waiting: z.int(),
+  pending: z.int(),
   failed: z.int(),
   /** Why the last of those failed. */
   problem: z.string().nullable(),
@@ -48,7 +48,7 @@ export type MailState = z.output<typeof mailState>
 export const testMail = z.strictObject({
   _id: z.string(),
   email: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
+  state: z.enum(['pending', 'sent', 'failed']),
   problem: z.string().nullable(),
 })
 export type TestMail = z.output<typeof testMail>

@@ -16,7 +16,7 @@ export interface OpenBackupsParts extends BackupParts {
 }
 
 export interface OpenBackups extends Backups {
-  /** Waits a little for a backup that was begun here; the next one tidies up. */
+  /** Waits briefly for a backup that was begun here. The next one removes what it leaves behind. */
   readonly close: () => Promise<void>
 }
 

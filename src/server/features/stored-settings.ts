@@ -3,7 +3,7 @@ import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 
 const findRows = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
 
-/** What admins have set, by name; nothing else is in there. */
+/** By name: what admins have set, and notes of the blog's own, such as the keys of the set-up. */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
 export async function readStoredSettings(db: Database): Promise<StoredSettings> {

@@ -45,13 +45,13 @@ onEachEngine('Mail in the dashboard', (engine) => {
 
   it('A test mail goes to the admin that asked for it, and its state is shown', async () => {
     const mail = await ask()
-    expect(mail).toMatchObject({ email: admin.email, state: 'waiting' })
+    expect(mail).toMatchObject({ email: admin.email, state: 'pending' })
     expect(await stateOf(mail)).toEqual(mail)
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ isSetUp: true, waiting: 1, failed: 0, problem: null })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ isSetUp: true, pending: 1, failed: 0, problem: null })
     await deliver()
     expect(await server.next(admin.email)).toMatchObject({ subject: 'A test mail of Our days', to: [admin.email] })
     expect(await stateOf(mail)).toMatchObject({ state: 'sent', problem: null })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ waiting: 0, failed: 0 })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 0, failed: 0 })
   })
 
   it('A refusal is shown in words, with the reply of the mail server', async () => {
@@ -61,7 +61,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     const problem =
       'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
     expect(await stateOf(mail)).toMatchObject({ state: 'failed', problem })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ waiting: 1, failed: 1, problem })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1, problem })
   })
 
   it('Another one takes the place of the one that failed, and a reply to the sign-in is not shown', async () => {
@@ -71,7 +71,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
       state: 'failed',
       problem: 'The mail server did not take it: it does not take the user or the password.',
     })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ waiting: 1, failed: 1 })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1 })
   })
 
   it('At most five an hour go to one address', async () => {
@@ -92,7 +92,7 @@ onEachEngine('Version and mail in the dashboard', (engine) => {
 
   it('Without a mail server no test mail is taken, and the settings that are missing are named', async () => {
     const admin = await blog().makeAdmin()
-    expect(await admin.call('GET /api/settings/mail')).toEqual({ isSetUp: false, host: '', from: '', waiting: 0, failed: 0, problem: null })
+    expect(await admin.call('GET /api/settings/mail')).toEqual({ isSetUp: false, host: '', from: '', pending: 0, failed: 0, problem: null })
     await expect(admin.call('POST /api/settings/mail/test')).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('SMTP_URL'),

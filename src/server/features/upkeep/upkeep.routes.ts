@@ -79,7 +79,7 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
         return outbox.put(trx, { kind: 'test', email })
       })
-      return { _id: id, email, state: 'waiting', problem: null }
+      return { _id: id, email, state: 'pending', problem: null }
     },
 
     async 'GET /api/settings/mail/test/:mail'({ params, viewer }) {
@@ -87,7 +87,7 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
       const mail = await findTestMail(db, params.mail)
       // What was sent is not in the outbox any more.
       if (!mail) return { _id: params.mail, email, state: 'sent', problem: null }
-      return { _id: params.mail, email, state: mail.problem === null ? 'waiting' : 'failed', problem: mail.problem }
+      return { _id: params.mail, email, state: mail.problem === null ? 'pending' : 'failed', problem: mail.problem }
     },
   }
 }

@@ -86,16 +86,16 @@ export const findTestMail = (db: Database, id: string): Promise<{ problem: strin
   db.selectFrom('outbox').select('problem').where('id', '=', id).where('kind', '=', 'test').executeTakeFirst()
 
 export interface OutboxState {
-  readonly waiting: number
+  readonly pending: number
   /** Those among them whose last attempt failed, and why the newest did. */
   readonly failed: number
   readonly problem: string | null
 }
 
 export async function readOutbox(db: Database): Promise<OutboxState> {
-  const { waiting, failed } = await db
+  const { pending, failed } = await db
     .selectFrom('outbox')
-    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.count<number>('problem').as('failed')])
+    .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.count<number>('problem').as('failed')])
     .executeTakeFirstOrThrow()
   const newest = await db
     .selectFrom('outbox')
@@ -105,7 +105,7 @@ export async function readOutbox(db: Database): Promise<OutboxState> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { waiting: Number(waiting), failed: Number(failed), problem: newest?.problem ?? null }
+  return { pending: Number(pending), failed: Number(failed), problem: newest?.problem ?? null }
 }
 
 export async function countWaitingMail(db: Database): Promise<number> {
