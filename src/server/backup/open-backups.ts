@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupsState, KeptBackup } from '#contract/endpoints/upkeep.ts'
 import type { Backups } from '#server/features/backups.ts'
-import { readBackupName } from './backup-names.ts'
+import { backupName, readBackupName } from './backup-names.ts'
 import { BACKUP_LOCK, type BackupParts, JOBS, noteJob, runBackup } from './run-backup.ts'
 
 export interface OpenBackupsParts extends BackupParts {
@@ -32,6 +32,9 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
   async function begin(): Promise<void> {
     const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) return
+    // Asked for twice: one of this second is finished already, and has the name.
+    const name = backupName('by-hand', parts.now())
+    if ((await listBackups(folder)).some((backup) => backup.name === name)) return lock.release()
     const begun = Promise.withResolvers<void>()
     ours = runBackup(parts, 'by-hand', { signal: ending, onBegin: begun.resolve })
       .catch((error: unknown) => {

@@ -47,6 +47,9 @@ onEachEngine('Backups in the dashboard', (engine) => {
       },
     ])
     expect((await readBackup(join(folder(), backups[0]?.name ?? ''))).manifest.tables.posts.rows).toBe(1)
+    // Asked for once more within the same second.
+    await begin()
+    expect(await ended()).toMatchObject({ failure: null, backups })
   })
 
   it('While another process makes one, that one is shown as running, and none is begun', async () => {
