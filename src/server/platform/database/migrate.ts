@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { migrations } from '#migrations/migrations.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from './database.ts'
@@ -9,22 +9,27 @@ const KNOWN = Object.keys(migrations)
 const HISTORY_TABLE = 'kysely_migration'
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own.
+ * Brings the schema up to date: an empty database in one transaction, which takes half as long, any other with each
+ * migration in a transaction of its own.
  * Several processes may start at once: the first one migrates, the others wait and find it done.
  * @returns names of the migrations that ran
  * @throws conflict when the database was made by a newer version; what failed in a migration otherwise
  */
 export async function migrate(db: Database): Promise<string[]> {
-  await listAppliedMigrations(db)
+  const applied = await listAppliedMigrations(db)
   const migrator = migratorOf(db)
+  if (applied.length === 0) return succeeded(await migrator.migrateToLatest())
   const done: string[] = []
   for (;;) {
-    const { error, results } = await migrator.migrateUp()
-    if (error) throw error
-    const names = (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+    const names = succeeded(await migrator.migrateUp())
     if (names.length === 0) return done
     done.push(...names)
   }
+}
+
+function succeeded({ error, results = [] }: MigrationResultSet): string[] {
+  if (error) throw error
+  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
 /** Whether the schema is this version's, neither older nor newer. */
