@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '#tests/support/code-point.ts'
 import { endpoints } from './api.ts'
 import { CATEGORIES, isFixedCategory, POST_FORM_CATEGORIES, SEARCH_CATEGORIES } from './categories.ts'
 import type { EndpointTable } from './endpoint.ts'
@@ -176,7 +177,7 @@ describe('queries', () => {
 describe('the text of a comment', () => {
   it('is trimmed and shows something, whatever was typed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (typed) => {
         const kept = typed.replaceAll('\0', '').toWellFormed().trim()
         const result = commentContentField.safeParse(typed)
         return result.success ? result.data === kept && kept.length >= 1 : kept.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === ''

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { codePoint } from '#tests/support/code-point.ts'
 import { slugOf } from './slug.ts'
 
 describe('slugOf', () => {
@@ -31,7 +32,7 @@ describe('slugOf', () => {
   it('has one form, whatever the title', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.string({ unit: codePoint, maxLength: 200 }),
         (title) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugOf(title)) && slugOf(title).length <= 80,
       ),
     )

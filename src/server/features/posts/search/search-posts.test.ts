@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/api.ts'
 import { HOUR_MS } from '#contract/limits.ts'
+import { codePoint } from '#tests/support/code-point.ts'
 import { splitWords } from './search-words.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -213,7 +214,7 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
     const [lite, pg] = await Promise.all([createTestApp({ engine: 'sqlite' }), createTestApp({ engine: 'postgres' })])
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+      fc.string({ unit: codePoint, minLength: 1, maxLength: 6 }),
       fc.constantFrom(
         'hospital',
         'running',

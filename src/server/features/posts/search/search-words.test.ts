@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '#tests/support/code-point.ts'
 import { parseSearch, searchTokens, splitWords } from './search-words.ts'
 
 const WORD = /^[\p{L}\p{N}\p{M}]{1,64}$/u
-const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+const anyText = fc.string({ unit: codePoint, maxLength: 300 })
 
 describe('splitWords', () => {
   it.each([
