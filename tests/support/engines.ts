@@ -3,7 +3,7 @@ import { postgresProblem } from './postgres.ts'
 import { createTestApp, type Engine, type TestApp, type TestAppOptions } from './test-app.ts'
 
 /** Everything that reads or writes data is tested on both. */
-const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
+export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** Runs the same tests on each engine. Without a PostgreSQL its half is skipped, and the run fails with the reason. */
 export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
