@@ -1,11 +1,15 @@
 import type { Browser, BrowserContext } from 'playwright-core'
+import type { Account } from './accounts.ts'
 import { startBlogProcess } from './blog-process.ts'
+import { callAs } from './call-as.ts'
+import { createWords, runCommands } from './seed-data.ts'
 
 /** Who views a screen. */
 export type Role = 'visitor' | 'reader' | 'admin'
 
 const PASSWORD = 'a long password for looking around'
-const EMAILS = { reader: 'ines@example.org', admin: 'ruthanne@example.org' } as const
+const account = (username: string): Account => ({ username, email: `${username}@example.org`, password: PASSWORD })
+const ACCOUNTS = { reader: account('ines'), admin: account('ruthanne') } as const
 
 /** A real server with the samples, one post with every kind of content, and a user of each role. */
 export interface SampleBlog {
@@ -40,16 +44,6 @@ const RICH_BODY = `
 if alarm   look at the child first, then at the screen, and only then at the manual that came with it in eleven languages</code></pre>
 <hr>
 <p>That is all of it. <a href="mailto:us@example.org">Write to us</a> if your drawer holds something that ours should.</p>`
-
-async function signIn(context: BrowserContext, { url, role }: { url: string; role: 'reader' | 'admin' }): Promise<void> {
-  const page = await context.newPage()
-  await page.goto(`${url}/sign-in`)
-  await page.getByLabel('Email').fill(EMAILS[role])
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL(`${url}/`)
-  await page.close()
-}
 
 async function call<T>(context: BrowserContext, address: string, data: unknown): Promise<T> {
   const response = await context.request.post(address, { data })
@@ -107,16 +101,14 @@ async function contest(url: string, admin: BrowserContext, create: Create) {
 /** Takes some seconds. */
 export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
-  const account = (role: keyof typeof EMAILS, ...flags: string[]) => {
-    const username = EMAILS[role].split('@')[0] ?? ''
-    return blog.command('user', 'create', '--email', EMAILS[role], '--username', username, '--password', PASSWORD, ...flags)
+  await runCommands(blog.dataDir, [createWords(ACCOUNTS.admin, '--admin'), createWords(ACCOUNTS.reader), ['seed']])
+  const states = {
+    reader: (await callAs(blog.url, ACCOUNTS.reader)).storageState,
+    admin: (await callAs(blog.url, ACCOUNTS.admin)).storageState,
   }
-  await Promise.all([account('admin', '--admin'), account('reader')])
-  await blog.command('seed')
-  const contexts = { reader: await browser.newContext(), admin: await browser.newContext() }
-  await Promise.all((['reader', 'admin'] as const).map((role) => signIn(contexts[role], { url: blog.url, role })))
+  const open = ({ cookies }: typeof states.reader) => browser.newContext({ storageState: { cookies, origins: [] } })
+  const contexts = { reader: await open(states.reader), admin: await open(states.admin) }
   const { quiet, rich, contested } = await write(blog.url, contexts)
-  const states = { reader: await contexts.reader.storageState(), admin: await contexts.admin.storageState() }
   await Promise.all(Object.values(contexts).map((context) => context.close()))
   return {
     url: blog.url,

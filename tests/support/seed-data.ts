@@ -2,13 +2,10 @@ import { ADMIN, type Account, OTHER_READER, READER } from './accounts.ts'
 import { runScript } from './blog-process.ts'
 
 /** Writes the samples and the accounts of accounts.ts into an empty data folder, with the command line. */
-export async function seedData(folder: string): Promise<void> {
-  await blog(folder, ...createWords(ADMIN, '--admin'))
-  await blog(folder, 'seed')
-  await Promise.all([READER, OTHER_READER].map((account) => blog(folder, ...createWords(account))))
-}
+export const seedData = (folder: string): Promise<void> =>
+  runCommands(folder, [createWords(ADMIN, '--admin'), ['seed'], createWords(READER), createWords(OTHER_READER)])
 
-const createWords = ({ username, email, password }: Account, ...flags: string[]) => [
+export const createWords = ({ username, email, password }: Account, ...flags: string[]): string[] => [
   'user',
   'create',
   '--username',
@@ -20,7 +17,8 @@ const createWords = ({ username, email, password }: Account, ...flags: string[])
   ...flags,
 ]
 
-async function blog(folder: string, ...words: string[]): Promise<void> {
-  const { exitCode, output } = await runScript('src/server/cli/main.ts', words, { DATA_DIR: folder })
-  if (exitCode !== 0) throw new Error(`npm run blog -- ${words[0]} failed:\n${output}`)
+/** Runs commands of `npm run blog`, one after the other. */
+export async function runCommands(folder: string, commands: readonly (readonly string[])[]): Promise<void> {
+  const { exitCode, output } = await runScript('tests/support/run-commands.mjs', [JSON.stringify(commands)], { DATA_DIR: folder })
+  if (exitCode !== 0) throw new Error(`npm run blog failed:\n${output}`)
 }
