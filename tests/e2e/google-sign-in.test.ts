@@ -23,7 +23,7 @@ describe('Continue with Google', () => {
     provider = await startIdentityProvider({ redirectUris: [`http://127.0.0.1:${port}/api/auth/google/callback`] })
     const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
     ;[browser, blog] = await Promise.all([
-      launchChromium(),
+      launchChromium({ withOpenerPolicy: true }),
       startBlogProcess({ PORT: String(port), OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }),
     ])
   })

@@ -3,7 +3,25 @@ import { inject } from 'vitest'
 import { CHROMIUM_ARGS } from './find-chromium.ts'
 import type { Missing } from './requirement.ts'
 
+/**
+ * The opener policy of our pages would give each visit a second renderer process, a fifth of its processor time: a new tab
+ * begins with an empty page that has none. A later switch replaces an earlier one, so Playwright's own features come along.
+ */
+const FEATURES_OFF = [
+  'CrossOriginOpenerPolicy',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+]
+
 interface LaunchOptions {
+  /** For tests of windows that know each other: pages keep their Cross-Origin-Opener-Policy. */
+  readonly withOpenerPolicy?: boolean
   /** Playwright turns the back/forward cache off, unless asked not to. Tests that need it say so by `missingBackForwardCache`. */
   readonly withBackForwardCache?: boolean
 }
@@ -18,13 +36,13 @@ export const missingBackForwardCache = (): Missing | null =>
  * A headless Chromium with a profile of its own, which Playwright removes at the end.
  * @throws with one line where there is no Chromium
  */
-export const launchChromium = async ({ withBackForwardCache = false }: LaunchOptions = {}): Promise<Browser> => {
+export const launchChromium = async ({ withOpenerPolicy = false, withBackForwardCache = false }: LaunchOptions = {}): Promise<Browser> => {
   const { path, whole, problem } = inject('chromium')
   if (path === null) throw new Error(problem)
   return chromium.launch({
     executablePath: withBackForwardCache ? (whole ?? path) : path,
     headless: true,
-    args: CHROMIUM_ARGS,
+    args: withOpenerPolicy || withBackForwardCache ? CHROMIUM_ARGS : [...CHROMIUM_ARGS, `--disable-features=${FEATURES_OFF.join(',')}`],
     ...(withBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
   })
 }

@@ -28,13 +28,23 @@ export interface VisitOptions {
   readonly timezoneId?: string
 }
 
-/** One blog and one browser for the journeys of a file. */
+/** One blog for the journeys of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
   /** Opens a browser context that closes with the test. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
   /** Calls the API to prepare what a journey finds, in one session for the whole file. */
   readonly callAs: (account: Account) => Promise<Caller>
+}
+
+/** One for all files of a worker; Playwright ends it with the process. */
+let sharedBrowser: Promise<Browser> | undefined
+
+async function openBrowser(): Promise<Browser> {
+  const open = await sharedBrowser?.catch(() => undefined)
+  if (open?.isConnected()) return open
+  sharedBrowser = launchChromium()
+  return sharedBrowser
 }
 
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
@@ -48,11 +58,11 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
     await cp(inject('seededData'), folder, { recursive: true })
-    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), launchChromium()])
+    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
   })
   afterAll(async () => {
     const ending = blog?.ending() ?? null
-    await Promise.all([browser?.close(), wholeBrowser?.then((whole) => whole.close()), blog?.stop()])
+    await Promise.all([wholeBrowser?.then((whole) => whole.close()), blog?.stop()])
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     if (blog) assertHealthy(blog.output(), ending)
   })
