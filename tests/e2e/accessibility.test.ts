@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
-import { listScreens, openScreen } from '#tests/support/all-screens.ts'
+import { arrangeScreen, listScreens, openScreen } from '#tests/support/all-screens.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
@@ -35,15 +35,16 @@ afterAll(async () => {
 
 describe('Accessibility of every screen', () => {
   it('Every screen is accessible in both themes, wide and narrow, and fits with large text', { timeout: 300_000 }, async () => {
-    const left = [...listScreens(blog).entries()]
+    const left = groupByLoad(listScreens(blog))
     const problems: string[] = []
     const work = async () => {
       const tabs = new Map<Role, Promise<Page>>()
-      for (let next = left.shift(); next; next = left.shift()) {
-        const { role } = next[1]
-        const tab = tabs.get(role) ?? contexts[role].newPage()
-        tabs.set(role, tab)
-        problems.push(...(await checkScreen(await tab, next[1], next[0])))
+      for (let group = left.shift(); group; group = left.shift()) {
+        for (const [place, { screen, index }] of group.entries()) {
+          const tab = tabs.get(screen.role) ?? contexts[screen.role].newPage()
+          tabs.set(screen.role, tab)
+          problems.push(...(await checkScreen(await tab, { screen, index, isOpen: place > 0 })))
+        }
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -71,12 +72,13 @@ describe('Accessibility of every screen', () => {
   })
 
   /** All rules in one of the looks, in turn, and those of colours in the other. */
-  async function checkScreen(page: Page, screen: Screen, index: number): Promise<string[]> {
+  async function checkScreen(page: Page, { screen, index, isOpen }: Listed & { isOpen: boolean }): Promise<string[]> {
     const found: string[] = []
     const note = (where: string, lines: readonly string[]) => void found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
     try {
       await page.setViewportSize({ width: 1280, height: HEIGHT })
-      await openScreen(page, screen)
+      await page.evaluate(() => void (document.documentElement.style.fontSize = ''))
+      await (isOpen ? arrangeScreen : openScreen)(page, screen)
       for (const [look, { width, theme }] of LOOKS.entries()) {
         await page.setViewportSize({ width, height: HEIGHT })
         await setTheme(page, theme)
@@ -90,13 +92,38 @@ describe('Accessibility of every screen', () => {
         await page.setViewportSize({ width, height: HEIGHT })
         note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       }
-      await leaveScreen(page)
+      if (!isPlain(screen)) await leaveScreen(page)
       return found
     } catch (error) {
       return [`${screen.name}: ${error instanceof Error ? error.message : String(error)}`]
     }
   }
 })
+
+interface Listed {
+  readonly screen: Screen
+  /** Among all screens. */
+  readonly index: number
+}
+
+const isPlain = ({ prepare, arrange }: Screen) => prepare === undefined && arrange === undefined
+
+/** Screens that one load of a page can show one after the other: a plain one, and one that is arranged on it. */
+function groupByLoad(screens: readonly Screen[]): Listed[][] {
+  const groups: Listed[][] = []
+  for (const [index, screen] of screens.entries()) {
+    const isOfThis = ([first, ...others]: Listed[]) =>
+      first !== undefined &&
+      others.length === 0 &&
+      isPlain(first.screen) &&
+      first.screen.role === screen.role &&
+      first.screen.path === screen.path
+    const group = isPlain(screen) ? undefined : groups.find(isOfThis)
+    if (group) group.push({ screen, index })
+    else groups.push([{ screen, index }])
+  }
+  return groups
+}
 
 /**
  * Makes a tab as good as new: one that stays has its scripts compiled, and saves a third of the time. The address has no

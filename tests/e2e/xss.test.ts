@@ -216,7 +216,7 @@ describe('Script injection', () => {
       const term = encodeURIComponent(payload)
       const address = `${blog.url}/search?searchTerm=${term}&category=${term}`
       // In the browser some of them: the markup below is checked for all.
-      if (index % 3 === 0) await visit(where, address).then(() => expectWhole(where))
+      if (index % 8 === 0) await visit(where, address).then(() => expectWhole(where))
       const html = await (await fetch(address, { headers: addressHeader(index) })).text()
       expect(html.split(/<\/?script/i)).toHaveLength((html.match(/<script[ >]/gi)?.length ?? 0) * 2 + 1)
       const markup = html.replace(/<script type="application\/(ld\+)?json"[\s\S]*?<\/script>/g, '')

@@ -6,12 +6,17 @@ import { type Screen, visitorScreens } from './visitor-screens.ts'
 /** Every screen, in every state that looks different. */
 export const listScreens = (blog: SampleBlog): readonly Screen[] => [...visitorScreens(blog), ...readerScreens(blog), ...adminScreens(blog)]
 
-/** Opens a screen, brings it into its state and waits for its fonts. */
+/** Opens a screen in its state. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await page.goto(screen.path, { waitUntil: 'load' })
   await page.waitForFunction(
     () => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null,
   )
+  await arrangeScreen(page, screen)
+}
+
+/** Brings the open page of a screen into its state, and waits for its fonts. */
+export async function arrangeScreen(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page)
   await screen.arrange?.(page)
   await page.evaluate(() => document.fonts.ready)
