@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -61,34 +59,12 @@ describe('Wrong settings', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('A first admin that cannot be created is printed in one line', async () => {
-    const short = await refused({ ADMIN_EMAIL: 'me@example.org', ADMIN_PASSWORD: 'short' })
-    expect(short).toEqual({
-      exitCode: 1,
-      lines: [expect.stringMatching(/^ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: Password must be/)],
-    })
-    const unreachable = await refused({ DATABASE_URL: `postgres://kindred:${PASSWORD}@127.0.0.1:1/none` })
-    expect(unreachable).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^The database named by DATABASE_URL could not be opened/)] })
-  })
-
-  it('A port that is taken is printed in one line', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
-    const { exitCode, lines } = await refused({ PORT: String(port) })
-    other.close()
-    expect(exitCode).toBe(1)
-    expect(lines).toEqual([`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.`])
-  })
-
   it('A read-only data folder is printed in one line, by the server and by the command line', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, 'in the way')
-    for (const dataDir of [file, join(file, 'below')]) {
-      const { exitCode, lines } = await refused({ DATA_DIR: dataDir })
-      expect(exitCode).toBe(1)
-      expect(lines).toEqual([expect.stringMatching(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)])
-    }
+    const { exitCode, lines } = await refused({ DATA_DIR: file })
+    expect(exitCode).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)])
     const command = await runScript('src/server/cli/main.ts', ['seed'], { DATA_DIR: file })
     expect(command.exitCode).toBe(1)
     expect(command.output.trim().split('\n')).toHaveLength(1)
@@ -148,8 +124,6 @@ describe('An empty blog', () => {
     expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe(
       'Please give --username; there is no terminal to ask on.\n',
     )
-    const short = await run('user', 'create', '--email', 'a@example.org', '--username', 'anna', '--password', 'short')
-    expect(short).toEqual({ exitCode: 1, output: 'Password must be between 8 and 128 characters.\n' })
     expect(await run('nonsense')).toEqual({ exitCode: 1, output: "There is no command 'nonsense'. npm run blog -- --help lists all.\n" })
   })
 })
