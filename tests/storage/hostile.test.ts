@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { bombOf, moving, noise, plain } from '#tests/support/pictures.ts'
-import { onEachStorage } from '#tests/support/storage-places.ts'
+import { onEachFileStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 
@@ -18,7 +18,7 @@ function makeOnce(name: string, make: () => Buffer | Promise<Buffer>): Promise<B
   return bytes
 }
 
-onEachStorage('Uploading hostile files', (place) => {
+onEachFileStorage('Uploading hostile files', (place) => {
   let admin: TestUser
   let other: TestUser
   beforeAll(async () => {

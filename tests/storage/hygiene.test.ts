@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { UploadKind } from '#contract/limits.ts'
 import { readPictureAddress, srcSetOf, widthsOf } from '#contract/picture-address.ts'
 import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
-import { onEachStorage } from '#tests/support/storage-places.ts'
+import { onEachFileStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
@@ -38,7 +38,7 @@ function makeOriginal(name: string): Promise<Buffer> {
   return bytes
 }
 
-onEachStorage('A stored picture', (place) => {
+onEachFileStorage('A stored picture', (place) => {
   let admin: TestUser
   beforeAll(async () => {
     admin = await place().blog.makeAdmin()

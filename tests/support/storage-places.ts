@@ -21,9 +21,24 @@ const PLACES = [
   { name: 'an S3 bucket, SQLite', engine: 'sqlite', storage: 's3', missing: missingS3, problem: () => null },
 ] as const
 
-/** Runs the same tests for every kind of storage. */
-export function onEachStorage(name: string, tests: (place: () => StoragePlace) => void): void {
-  for (const { name: placeName, engine, storage, missing, problem } of PLACES) {
+type StorageTests = (place: () => StoragePlace) => void
+
+/** Runs the same tests for every kind of storage, and the folder on both databases. */
+export function onEachStorage(name: string, tests: StorageTests): void {
+  onPlaces(PLACES, name, tests)
+}
+
+/** Runs the same tests for every kind of storage: what a file holds does not depend on the database. */
+export function onEachFileStorage(name: string, tests: StorageTests): void {
+  onPlaces(
+    PLACES.filter(({ engine }) => engine === 'sqlite'),
+    name,
+    tests,
+  )
+}
+
+function onPlaces(places: readonly (typeof PLACES)[number][], name: string, tests: StorageTests): void {
+  for (const { name: placeName, engine, storage, missing, problem } of places) {
     describe.skipIf(problem())(`${name} (${placeName})`, unlessMissing(missing()), () => {
       let current: StoragePlace | undefined
       beforeAll(async () => {
