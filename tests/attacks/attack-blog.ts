@@ -19,7 +19,7 @@ export interface AttackBlog {
   readonly output: () => string
   /** Resident memory. */
   readonly memoryMb: () => number
-  /** @returns the address of a stored picture of about 1 MB */
+  /** @returns the address of a stored picture of some 300 kB: a larger one takes a second to process */
   readonly uploadPicture: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
     memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
     async uploadPicture() {
       const tus = tusClient(admin)
-      const { url } = await tus.send({ kind: 'post', bytes: await noise(1600, 1200).jpeg({ quality: 90 }).toBuffer() })
+      const { url } = await tus.send({ kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })
       for (;;) {
         const { body } = await tus.result(url)
         if ('url' in body) return body.url
