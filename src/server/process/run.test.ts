@@ -73,29 +73,9 @@ onEachEngine('a start that fails prints one line and ends the process', (engine)
     return String((other.address() as AddressInfo).port)
   }
 
-  /** The database is opened before or after, and closed alike: the port that is taken shows it for each. */
-  const itOnce = it.runIf(engine === 'sqlite')
-
   it('when the port is taken', async () => {
     const PORT = await takePort()
     await expectEnd({ PORT }, new RegExp(`^Port ${PORT} on 127.0.0.1 is taken by another program\\. Set PORT to a free one, or stop the other\\.\n$`)) // prettier-ignore
-  })
-
-  itOnce('when the metrics port is taken', async () => {
-    await expectEnd(
-      { METRICS_PORT: await takePort() },
-      /^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\)\. Set it to a free one\.\n$/,
-    )
-  })
-
-  itOnce('when metrics are to be served at an address of another machine', async () => {
-    await expectEnd({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, /^METRICS_HOST 192\.0\.2\.1 is no address of this machine/)
-  })
-
-  itOnce('when the storage cannot be reached', async () => {
-    const S3_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
-    const bucket = { STORAGE_URL: 's3://pictures', S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hunter2' }
-    await expectEnd(bucket, /^The bucket named by STORAGE_URL could not be opened \(.*\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)
   })
 
   it('when the database is of a newer version', async () => {
@@ -119,19 +99,39 @@ onEachEngine('a start that fails prints one line and ends the process', (engine)
     await expectEnd({ ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'short' }, /^ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: /)
   })
 
-  itOnce('when the mail server’s address is wrong, with every other mistake in the settings', async () => {
+  it.runIf(engine === 'postgres')('when the database cannot be reached', async () => {
+    const DATABASE_URL = `postgres://user:hunter2@127.0.0.1:${await findFreePort()}/blog`
+    await expectEnd({ DATABASE_URL }, /^The database named by DATABASE_URL could not be opened \(.*ECONNREFUSED.*\)\.\n$/)
+  })
+
+  // Before the database is opened, or closed like it is for a port that is taken.
+  if (engine === 'postgres') return
+
+  it('when the metrics port is taken', async () => {
+    await expectEnd(
+      { METRICS_PORT: await takePort() },
+      /^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\)\. Set it to a free one\.\n$/,
+    )
+  })
+
+  it('when metrics are to be served at an address of another machine', async () => {
+    await expectEnd({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, /^METRICS_HOST 192\.0\.2\.1 is no address of this machine/)
+  })
+
+  it('when the storage cannot be reached', async () => {
+    const S3_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
+    const bucket = { STORAGE_URL: 's3://pictures', S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hunter2' }
+    await expectEnd(bucket, /^The bucket named by STORAGE_URL could not be opened \(.*\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)
+  })
+
+  it('when the mail server’s address is wrong, with every other mistake in the settings', async () => {
     const { exitCode, output } = await runToEnd({ ...settings, SMTP_URL: 'hunter2', PORT: 'many' })
     expect(exitCode).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(3)
     expect(output).not.toContain('hunter2')
   })
 
-  it.runIf(engine === 'postgres')('when the database cannot be reached', async () => {
-    const DATABASE_URL = `postgres://user:hunter2@127.0.0.1:${await findFreePort()}/blog`
-    await expectEnd({ DATABASE_URL }, /^The database named by DATABASE_URL could not be opened \(.*ECONNREFUSED.*\)\.\n$/)
-  })
-
-  it.runIf(engine === 'sqlite' && process.platform === 'linux')('when the data folder cannot be created', async () => {
+  it.skipIf(process.platform !== 'linux')('when the data folder cannot be created', async () => {
     const begun = performance.now()
     await expectEnd(
       { DATA_DIR: '/proc/x' },
@@ -150,14 +150,15 @@ describe('a running process', () => {
     return blog
   }
 
-  const HOW_TO_RUN_SEVERAL = /^WORKERS no longer exists: this is one process\. .*docs\/operating\.md/m
   it.each([
-    ['SIGTERM', { WORKERS: '4' }, expect.stringMatching(HOW_TO_RUN_SEVERAL)],
-    ['SIGINT', { WORKERS: '1' }, expect.not.stringContaining('WORKERS')],
-    ['SIGHUP', {}, expect.not.stringContaining('WORKERS')],
-  ] as const)('stops cleanly at %s, and prints how to run several when WORKERS is still set: %j', async (signal, settings, output) => {
+    ['SIGTERM', { WORKERS: '4' }],
+    ['SIGINT', { WORKERS: '1' }],
+    ['SIGHUP', {}],
+  ] as const)('stops cleanly at %s, and prints how to run several when WORKERS is still set: %j', async (signal, settings) => {
     const blog = await start(settings)
-    expect(blog.output()).toEqual(output)
+    const notes = blog.output().match(/^WORKERS no longer exists: this is one process\. .*docs\/operating\.md/gm)
+    expect(notes ?? []).toHaveLength(signal === 'SIGTERM' ? 1 : 0)
+    expect(blog.output().includes('WORKERS')).toBe(signal === 'SIGTERM')
     blog.send(signal)
     await expect.poll(() => blog.ending(), { timeout: 10_000 }).toBe('exit code 0')
   })
