@@ -22,6 +22,7 @@ import * as blogPages from './0020-blog-pages.ts'
 import * as ownWords from './0021-own-words.ts'
 import * as whatRunsAndWhyMailFailed from './0023-what-runs-and-why-mail-failed.ts'
 import * as passkeys from './0024-passkeys.ts'
+import * as audiences from './0025-audiences.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-own-words': ownWords,
   '0023-what-runs-and-why-mail-failed': whatRunsAndWhyMailFailed,
   '0024-passkeys': passkeys,
+  '0025-audiences': audiences,
 }

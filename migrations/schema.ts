@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SignInFlowsTable } from './sign-in-tables.ts'
 
@@ -18,6 +19,8 @@ export interface UsersTable {
   /** Path of an uploaded picture; null for the drawn one. */
   picture_url: string | null
   is_admin: 0 | 1
+  /** Approved by an admin, or come by an invitation; may read what is for the family. */
+  is_family: Defaulted<0 | 1>
   /** Whether a link that was mailed to this address has been opened. */
   email_verified: Defaulted<0 | 1>
   /** When an admin disabled the account, and why; null while it is enabled. */
@@ -102,6 +105,8 @@ export interface PostsTable {
   pinned: Defaulted<0 | 1>
   /** 0 where an admin has closed them on this post. */
   comments_open: Defaulted<0 | 1>
+  /** Who may read it. */
+  audience: Defaulted<Audience>
   /** The publication date. */
   created_at: number
   updated_at: number
@@ -120,6 +125,8 @@ export interface PlannedPostsTable {
   content: string
   revision: Defaulted<number>
   comments_open: Defaulted<0 | 1>
+  /** Who may read it. */
+  audience: Defaulted<Audience>
   publish_at: number
   updated_at: number
 }
@@ -152,6 +159,8 @@ export interface PostDraftsTable {
   category: string
   image_url: string | null
   content: string
+  /** As chosen in the editor; null where nothing was chosen. */
+  audience: Defaulted<Audience | null>
   saved_at: number
   /** When it was published, discarded, or continued in another editor. */
   ended_at: number | null
@@ -172,6 +181,8 @@ export interface TrashedPostsTable {
   revision: number
   pinned: Defaulted<0 | 1>
   comments_open: Defaulted<0 | 1>
+  /** Who may read it. */
+  audience: Defaulted<Audience>
   /** Of a planned post; null for one that was published. */
   publish_at: Defaulted<number | null>
   created_at: number
@@ -199,6 +210,8 @@ export interface BlogPagesTable {
   place: Defaulted<'none' | 'header' | 'footer'>
   /** Order within the menu. */
   position: Defaulted<number>
+  /** Who may read it. */
+  audience: Defaulted<Audience>
   revision: number
   editor_id: string | null
   created_at: number

@@ -6,8 +6,12 @@ import type { UploadKind } from './limits.ts'
 export interface Viewer {
   readonly id: string
   readonly isAdmin: boolean
+  /** Approved by an admin, or come by an invitation. */
+  readonly isFamily: boolean
 }
-type MaybeViewer = Viewer | null
+/** Whether they belong to the family decides what they may read (`audiences.ts`), not what they may do. */
+export type Actor = Pick<Viewer, 'id' | 'isAdmin'>
+type MaybeViewer = Actor | null
 
 const isSelf = (viewer: MaybeViewer, userId: string | null) => viewer !== null && viewer.id === userId
 const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true

@@ -1,5 +1,5 @@
 import { type AppDependencies, createApp } from './app.ts'
-import { audienceOfSession } from './features/audience-of-session.ts'
+import { audienceOfSession } from './platform/http/audience-of-session.ts'
 import { findSession } from './features/sessions/sessions.store.ts'
 import { type ChangeFeed, openChangeFeed } from './platform/cache/change-feed.ts'
 import { createResponseCache } from './platform/cache/response-cache.ts'

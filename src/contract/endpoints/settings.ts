@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import { dateLanguages } from '#contract/date-languages.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
+
+export const SIGN_UP_WAYS = ['open', 'request', 'invitation'] as const
 
 const choice = (message: string) => z.boolean(message)
 
@@ -15,6 +18,12 @@ export const settings = z.strictObject({
   commentsOpen: choice('Please choose whether readers can comment.'),
   /** In UTF-16 units. */
   commentMaxLength: z.literal(COMMENT_MAX_LENGTHS, 'Please choose one of the lengths.'),
+  /** Who may read a new post unless its writer chooses. */
+  defaultAudience: z.enum(AUDIENCES, 'Please choose who may read new posts.'),
+  /** A closed blog shows visitors nothing but what lets them in, the policy and the terms. */
+  isClosed: choice('Please choose whether visitors may read.'),
+  /** How somebody gets an account: by themselves, by asking the admins, or by an invitation alone. */
+  signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
   /** That dates are written in. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
 })
@@ -25,6 +34,9 @@ export const DEFAULT_SETTINGS: Settings = {
   linkCommentsWait: true,
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
+  defaultAudience: 'public',
+  isClosed: false,
+  signUp: 'open',
   dateLanguage: 'en',
 }
 

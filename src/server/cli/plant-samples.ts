@@ -58,7 +58,7 @@ async function plantPosts(trx: DatabaseTransaction, posts: Samples['posts'], pla
   for (const { key, title, category, daysAgo, content } of posts) {
     const at = planting.now - daysAgo * DAY_MS
     const body = sanitizeBody(content, planting.publicUrl)
-    const post = { id: newId(), author_id: planting.authorId, title, category, image_url: null, content: body }
+    const post = { id: newId(), author_id: planting.authorId, title, category, image_url: null, content: body, audience: 'public' as const }
     await createPost(trx, { ...post, created_at: at, updated_at: at })
     ids.set(key, post.id)
   }

@@ -7,7 +7,19 @@ import type { BlogPagesTable } from '#migrations/schema.ts'
 
 export type BlogPageRow = Selectable<BlogPagesTable>
 
-const COLUMNS = ['id', 'slug', 'title', 'content', 'place', 'position', 'revision', 'editor_id', 'created_at', 'updated_at'] as const
+const COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'content',
+  'place',
+  'position',
+  'audience',
+  'revision',
+  'editor_id',
+  'created_at',
+  'updated_at',
+] as const
 
 /** A page of every blog before its first change: the web shows its starter text. */
 const unchangedPage = (id: string): BlogPageRow => ({
@@ -17,6 +29,7 @@ const unchangedPage = (id: string): BlogPageRow => ({
   content: '',
   place: 'none',
   position: 0,
+  audience: 'public',
   revision: 0,
   editor_id: null,
   created_at: 0,

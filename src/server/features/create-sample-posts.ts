@@ -38,7 +38,7 @@ export async function createSamplePosts(parts: SampleParts, authorId: string): P
       const at = parts.now()
       const rows = posts.map(({ title, category, daysAgo, content }) => {
         const created = at - daysAgo * DAY_MS
-        const row = { id: parts.newId(), author_id: authorId, title, category, image_url: null, content }
+        const row = { id: parts.newId(), author_id: authorId, title, category, image_url: null, content, audience: 'public' as const }
         return { ...row, created_at: created, updated_at: created }
       })
       for (const row of rows) await createPost(trx, row)

@@ -10,6 +10,7 @@ export const ACCOUNT_COLUMNS = [
   'users.email',
   'users.picture_url',
   'users.is_admin',
+  'users.is_family',
   'users.email_verified',
   'users.created_at',
   'users.updated_at',

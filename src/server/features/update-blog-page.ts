@@ -19,6 +19,7 @@ export const toEditablePost = (page: BlogPageRow): ShownPost => ({
   image_url: null,
   pinned: 0,
   comments_open: 1,
+  audience: page.audience,
   author_name: null,
   author_display_name: null,
   author_picture: null,

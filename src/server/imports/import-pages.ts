@@ -84,7 +84,7 @@ async function planOwnPage(
   if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
   const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(newId())
   return async (write, words) => {
-    await createOwnPage(write, { id, slug, place: page.place, position: 0, revision: 1, ...words })
+    await createOwnPage(write, { id, slug, place: page.place, position: 0, audience: 'public', revision: 1, ...words })
     await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
   }
 }

@@ -65,6 +65,7 @@ async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: str
     category,
     image_url: cover,
     content,
+    audience: 'public' as const,
     comments_open: isClosed ? (0 as const) : (1 as const),
   }
   if (publishAt > now) {

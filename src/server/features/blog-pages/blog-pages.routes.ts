@@ -44,7 +44,16 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
         if (wanted !== undefined) await requireFreeAddress(trx, wanted)
         const slug = wanted ?? (await findFreeAddress(trx, title))
         const at = now()
-        const row = { title, content: '', revision: 1, editor_id: viewer.id, created_at: at, updated_at: at, position: 0 }
+        const row = {
+          title,
+          content: '',
+          revision: 1,
+          editor_id: viewer.id,
+          created_at: at,
+          updated_at: at,
+          position: 0,
+          audience: 'public' as const,
+        }
         return createOwnPage(trx, { id, slug, place, ...row })
       })
       return toListedPage({ ...page, has_text: page.content !== '' })

@@ -30,6 +30,7 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
     callEndpoint,
     caller: {
       sessionToken,
+      audience: null,
       address: 'here',
       userAgent: '',
       readCookie: () => undefined,

@@ -4,7 +4,7 @@ import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { FormResult } from '#contract/page-forms.ts'
 import { type MatchedPage, pageAccess } from '#contract/pages.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
-import { audienceOfSession } from '#server/features/audience-of-session.ts'
+import { audienceOfSession } from '#server/platform/http/audience-of-session.ts'
 import type { Authenticate, CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -54,10 +54,9 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   const { requestId, sharedBy } = context.env
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
-  const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', addCacheTags })
+  const audience = sharedBy ?? (await audienceOfSession(authenticate, readSessionCookie(context.req.raw, publicUrl)))
+  const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
-  const token = readSessionCookie(context.req.raw, publicUrl)
-  const audience = isGuarded ? 'readers' : (sharedBy ?? (await audienceOfSession(authenticate, token)))
   const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
   return pages.renderPage(url, call, { reference: requestId, onError, audience, form })
 }

@@ -12,7 +12,9 @@ export interface DraftScope {
   readonly postId: string
 }
 export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
-export type NewDraft = DraftMark & Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content'>
+export type NewDraft = DraftMark &
+  Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content'> &
+  Partial<Pick<DraftRow, 'audience'>>
 
 const COLUMNS = [
   'user_id',
@@ -24,12 +26,13 @@ const COLUMNS = [
   'category',
   'image_url',
   'content',
+  'audience',
   'saved_at',
   'ended_at',
   'published_as',
 ] as const
 
-const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '' } as const
+const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '', audience: null } as const
 
 /** All of them, the newest first; ended ones without text. Their number is limited on writing. */
 export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
@@ -70,7 +73,7 @@ export async function saveDraft(
     if (!before) await refuseTooMany(trx, scope.userId)
     // What goes on from a published text is that post's, also where the writer never got the response.
     const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
-    await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
+    await put(trx, scope, { audience: null, ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
   }
   await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
 }

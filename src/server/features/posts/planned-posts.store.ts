@@ -22,6 +22,7 @@ export const PLANNED_COLUMNS = [
   'planned_posts.content',
   'planned_posts.revision',
   'planned_posts.comments_open',
+  'planned_posts.audience',
   'planned_posts.publish_at',
   'planned_posts.updated_at',
 ] as const
@@ -87,8 +88,8 @@ export async function deletePlannedPost(trx: Database, id: string): Promise<void
 
 /** Call within a transaction that holds the lock on slugs. The post gets its planned time as its date. */
 export async function publishPlannedPost(trx: Database, planned: PlannedPost, updatedAt: number): Promise<ShownPost> {
-  const { id, author_id, editor_id, title, category, image_url, content, revision, comments_open } = planned
+  const { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience } = planned
   await deletePlannedPost(trx, id)
-  const written = { id, author_id, editor_id, title, category, image_url, content, revision, comments_open }
+  const written = { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience }
   return createPost(trx, { ...written, created_at: planned.publish_at, updated_at: updatedAt }, planned.slug)
 }

@@ -70,7 +70,7 @@ function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): 
 /** Planned posts, and those that were deleted within thirty days; more are not shown. */
 const FEW_MAX = 1000
 
-const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url', 'revision'] as const
+const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url', 'audience', 'revision'] as const
 
 const selectPlanned = (db: Database) =>
   db

@@ -58,6 +58,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         image_url: uploadedCover(body.image, publicUrl),
         content: await cleanBody(body.content, publicUrl),
         comments_open: toFlag(body.commentsOpen),
+        audience: 'public' as const,
       }
       const created = await writePosts(write, (trx) => createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now() }))
       return toPost(created)

@@ -13,7 +13,9 @@ export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 /** The editor is the author unless given. */
 export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
-export type PostChanges = Partial<Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'comments_open' | 'created_at'>>
+export type PostChanges = Partial<
+  Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'comments_open' | 'audience' | 'created_at'>
+>
 
 export const POST_COLUMNS = [
   'posts.id',
@@ -27,6 +29,7 @@ export const POST_COLUMNS = [
   'posts.editor_id',
   'posts.pinned',
   'posts.comments_open',
+  'posts.audience',
   'posts.created_at',
   'posts.updated_at',
 ] as const

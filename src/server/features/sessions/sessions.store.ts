@@ -47,7 +47,7 @@ export async function createSession(
   return { token, freshUntil: now + TOKEN_FRESH_MS }
 }
 
-type SessionRow = Pick<UserRow, 'is_admin' | 'disabled_at' | 'disabled_reason'> &
+type SessionRow = Pick<UserRow, 'is_admin' | 'is_family' | 'disabled_at' | 'disabled_reason'> &
   Pick<Selectable<SessionsTable>, 'id' | 'user_id' | 'created_at' | 'last_seen_at' | 'confirmed_at' | 'renewed_at'> &
   Pick<Selectable<SessionsTable>, 'previous_hash' | 'previous_ends_at' | 'renewal_salt'>
 
@@ -56,7 +56,7 @@ const selectLive = (column: 'token_hash' | 'previous_hash') =>
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.is_admin', 'users.disabled_at', 'users.disabled_reason'])
+      .select(['users.is_admin', 'users.is_family', 'users.disabled_at', 'users.disabled_reason'])
       .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.confirmed_at'])
       .select(['sessions.renewed_at', 'sessions.previous_hash', 'sessions.previous_ends_at', 'sessions.renewal_salt'])
       .where(`sessions.${column}`, '=', value('hash'))
@@ -86,7 +86,7 @@ export async function findSession(db: Database, token: string, now: number): Pro
     confirmedAt: row.confirmed_at,
     freshUntil: row.renewed_at + TOKEN_FRESH_MS,
     isRenewalDue: !present || !isFresh(row, now),
-    viewer: { id: row.user_id, isAdmin },
+    viewer: { id: row.user_id, isAdmin, isFamily: row.is_family === 1 },
   }
 }
 

@@ -85,10 +85,7 @@ function oncePerTick(check: () => boolean): () => boolean {
 }
 
 /** Proxies may store public responses for seconds; browsers revalidate each time. */
-const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
-  public: 'public, max-age=0, s-maxage=5',
-  readers: 'private, no-cache',
-}
+const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, max-age=0, s-maxage=5' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
 
@@ -111,7 +108,7 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   if (isStorable) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    headers['cache-control'] = CACHE_CONTROL[audience]
+    headers['cache-control'] = cacheControlOf(audience)
     headers[CACHE_STATUS] = 'kindred; hit'
   }
   const type = response.headers.get('content-type')

@@ -9,7 +9,14 @@ const LIKE = 'PUT /api/comment/likecomment/:commentId'
 const FORGOT = 'POST /api/auth/forgot-password'
 const VERIFY = 'POST /api/auth/verify-email'
 
-const SESSION = { id: 's', signedInAt: 0, confirmedAt: 0, freshUntil: 0, isRenewalDue: false, viewer: { id: 'viewer-1', isAdmin: false } }
+const SESSION = {
+  id: 's',
+  signedInAt: 0,
+  confirmedAt: 0,
+  freshUntil: 0,
+  isRenewalDue: false,
+  viewer: { id: 'viewer-1', isAdmin: false, isFamily: false },
+}
 
 onEachEngine('the limit that an endpoint declares', (engine) => {
   const blog = useTestApp(engine)
@@ -25,7 +32,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
           .execute((trx) => work(trx, () => {})),
       now: () => blog().clock.now,
     })
-    const caller = { sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
+    const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
     return callEndpoint(key, raw, { ...caller, setSession: () => {}, canSetSession: true, addCacheTags: () => {} })
   }

@@ -1,9 +1,11 @@
 import { endpoints, type CallOutput, type EndpointKey, type Endpoints } from '#contract/api.ts'
+import { type Audience, audienceOf } from '#contract/audiences.ts'
 import type { Endpoint, ParamsOf, SchemaOutput } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#contract/permissions.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import { audienceOfSession } from './audience-of-session.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 
 /** A live session as the database knows it. */
@@ -28,6 +30,8 @@ type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } 
 export interface Caller {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
+  /** Whose response this is, where it is shared or that is known already. */
+  readonly audience: Audience | null
   readonly address: string
   /** As the browser names itself; empty where it does not. */
   readonly userAgent: string
@@ -42,6 +46,8 @@ export interface Caller {
 
 /** One call as a feature sees it: parsed, and by a client who may make it. */
 interface ReadCall<K extends EndpointKey> extends Caller {
+  /** Decides what may be read. */
+  readonly audience: Audience
   readonly params: Record<ParamsOf<K>, string>
   readonly query: Part<Endpoints[K], 'query'>
   readonly body: Part<Endpoints[K], 'body'>
@@ -96,6 +102,9 @@ export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies
     const call = {
       ...caller,
       sessionToken,
+      audience: session
+        ? audienceOf(session.viewer)
+        : (caller.audience ?? (await audienceOfSession(dependencies.authenticate, sessionToken))),
       params: readParams(input.params),
       query: endpoint.query && parse(endpoint.query, input.query),
       body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),

@@ -3,7 +3,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { mayDeleteComment, mayEditComment, mayReportComment, type Viewer } from '#contract/permissions.ts'
+import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '#contract/permissions.ts'
 import { toFailure } from '#web/api/api-error.ts'
 import { useFailedForm, usePage } from '#web/page/page-context.ts'
 import { type Form, FormMessage, useForm } from '#web/ui/form.tsx'
@@ -18,7 +18,7 @@ import type { CommentActions } from './use-comments.ts'
 
 interface CommentItemProps {
   readonly comment: Comment
-  readonly viewer: Viewer | null
+  readonly viewer: Actor | null
   readonly signInHref: string
   readonly nowMs: number | null
   readonly actions: CommentActions

@@ -1,5 +1,5 @@
 import { type Audience, audienceOf } from '#contract/audiences.ts'
-import type { Authenticate } from '#server/platform/http/call-endpoint.ts'
+import type { Authenticate } from './call-endpoint.ts'
 
 /** A disabled account, or an unreachable database: the visitor reads what is public. */
 export async function audienceOfSession(authenticate: Authenticate, token: string | undefined): Promise<Audience> {
