@@ -59,6 +59,9 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     linkCommentsWait: { value: false, shown: null, bad: ['no', 0] },
     commentsOpen: { value: false, shown: (site) => site.commentsOpen, bad: ['no', null] },
     commentMaxLength: { value: 1000, shown: (site) => site.commentMaxLength, bad: [0, 251, '1000', 1e9] },
+    defaultAudience: { value: 'family', shown: null, bad: ['everyone', '', 2] },
+    isClosed: { value: true, shown: null, bad: ['yes', 1] },
+    signUp: { value: 'request', shown: null, bad: ['closed', null] },
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage, bad: ['', 'xx', 'de-<b>'] },
   },
 }
