@@ -19,7 +19,7 @@ export interface AttackBlog {
   readonly output: () => string
   /** Resident memory. */
   readonly memoryMb: () => number
-  /** @returns the address of a stored picture of some 300 kB: a larger one takes a second to process */
+  /** @returns the address of a public picture of some 300 kB: a larger one takes a second to process */
   readonly uploadPicture: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -49,7 +49,10 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
       const { url } = await tus.send({ kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })
       for (;;) {
         const { body } = await tus.result(url)
-        if ('url' in body) return body.url
+        if ('url' in body) {
+          await admin.call('POST', '/api/post/create', { title: 'A picture to fetch', content: '<p>x</p>', image: body.url })
+          return body.url
+        }
         if (!('state' in body) || body.state !== 'processing') throw new Error(JSON.stringify(body))
       }
     },

@@ -79,8 +79,10 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
     const response = await fetch(new URL(sent.headers.get('location') ?? '', url), { headers: { cookie } })
     const result = (await response.json()) as UploadResult
     expect(result.state).toBe('done')
-    const picture = await fetch(new URL('url' in result ? result.url : '', url))
+    const address = new URL('url' in result ? result.url : '', url)
+    const picture = await fetch(address, { headers: { cookie } })
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await fetch(address)).status).toBe(404)
     expect((await fetch(`${url}/api/post/getposts`)).status).toBe(404)
     expect((await fetch(`${url}/files`, { method: 'POST', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(401)
     expect(await stop()).toBe(0)

@@ -31,20 +31,22 @@ onEachStorage('An upload', (place) => {
   })
   const uploadKeys = async () => (await place().listKeys()).filter((key) => key.startsWith('uploads/'))
 
-  it('of one request gives an address that anyone can open and a post can use', async () => {
+  it('of one request gives an address that its sender can open and a post can use', async () => {
     const { blog } = place()
     const url = await uploadPicture(admin, { kind: 'post', name: 'Über uns & mehr.PNG', bytes: picture })
     expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_500x400_[0-9a-f]{36}\\.jpg$`))
-    const file = await blog.visitor().send(url, {})
+    expect((await blog.visitor().send(url, {})).status).toBe(404)
+    const file = await admin.send(url, {})
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     })
     expect(await sharp(await file.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 400 })
     expect((await blog.makePost({ by: admin, image: url, content: `<p>x</p><img src="${url}">` })).image).toBe(url)
+    expect((await blog.visitor().send(url, {})).headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=0, immutable')
     expect(await uploadKeys()).toEqual([])
   })
 
@@ -132,19 +134,30 @@ onEachStorage('An upload', (place) => {
     admin = await blog.signIn({ email: admin.email })
   })
 
-  it('gives a picture that is served in ranges, and with 304 when it has not changed', async () => {
-    const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
-    const visitor = place().blog.visitor()
-    const whole = Buffer.from(await (await visitor.send(url, {})).arrayBuffer())
-    const part = await visitor.send(url, { headers: { range: 'bytes=10-19' } })
+  it.each(['public', 'readers'] as const)('gives a post for %s a picture that is served in ranges, with 304 and 416', async (audience) => {
+    const { blog } = place()
+    const url = await uploadPicture(admin, { kind: 'post', bytes: picture })
+    const post = await blog.makePost({ by: admin, image: url })
+    await blog.edit((trx) => trx.updateTable('posts').set({ audience }).where('id', '=', post._id).execute())
+    const whole = Buffer.from(await (await user.send(url, {})).arrayBuffer())
+    const part = await user.send(url, { headers: { range: 'bytes=10-19' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${whole.byteLength}`])
     expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20))
-    const tail = await visitor.send(url, { headers: { range: 'bytes=-5' } })
+    const tail = await user.send(url, { headers: { range: 'bytes=-5' } })
     expect(Buffer.from(await tail.arrayBuffer())).toEqual(whole.subarray(-5))
-    expect((await visitor.send(url, { headers: { range: `bytes=${whole.byteLength}-` } })).status).toBe(416)
     const etag = part.headers.get('etag') ?? ''
-    expect((await visitor.send(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await visitor.send(url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(whole.byteLength))
+    const [last, unchanged] = [{ range: `bytes=${whole.byteLength}-` }, { 'if-none-match': etag }]
+    expect((await user.send(url, { headers: last })).status).toBe(416)
+    expect((await user.send(url, { headers: unchanged })).status).toBe(304)
+    expect((await user.send(url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(whole.byteLength))
+    const statusFor = async (headers: Record<string, string>) => {
+      const response = await blog.visitor().send(url, { headers })
+      await response.arrayBuffer()
+      return response.status
+    }
+    expect(await Promise.all([{}, { range: 'bytes=10-19' }, last, unchanged].map(statusFor))).toEqual(
+      audience === 'public' ? [200, 206, 416, 304] : [404, 404, 404, 404],
+    )
   })
 
   it('for a profile is cut to a square', async () => {

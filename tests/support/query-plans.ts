@@ -41,7 +41,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "outbox"/, 'the mail of one day'],
   [/from "categories"/, 'the categories of a blog'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],
-  [/from "post_pictures"|from "users" where "picture_url"/, 'uses of one picture'],
+  [/from "?post_pictures"?|from "users" where "picture_url"/, 'uses of one picture'],
 ]
 
 /** What is wrong with how the database would run this statement; null when it reads nothing but what it needs. */

@@ -10,6 +10,8 @@ import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from './open-storage.ts'
 import type { PictureWorkers } from './picture-workers.ts'
 import { createProcessing } from './process-upload.ts'
+import { mayOpenPicture } from './picture-audience.ts'
+import { findPictureFacts } from './pictures.store.ts'
 import { createReceiver, tusOptions } from './receive-uploads.ts'
 import { createFileSender } from './send-file.ts'
 import { findUpload } from './uploads.store.ts'
@@ -25,10 +27,13 @@ export interface FilesDependencies {
   readonly publicUrl: string
 }
 
+/** As `storePicture` names them; databases never see another one. */
+const PICTURE_FOLDER = /^[\w-]{16}$/
+
 /** How long a request for the result may wait; proxies give up after some thirty seconds. */
 const RESULT_WAIT_MS = 20_000
 
-/** Pictures from the phone to the reader: received by tus, cleaned, and sent for ever. */
+/** Pictures from the phone to the reader: received by tus, cleaned, and sent to who may see what shows them. */
 export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): void {
   const { db, storage, now, logger } = dependencies
   const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
@@ -59,10 +64,35 @@ export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): 
     return context.json(await processing.result(upload, RESULT_WAIT_MS))
   })
 
-  app.get('/files/:folder/:name', (context) => {
-    const key = `${context.req.param('folder')}/${context.req.param('name')}`
-    return sendFile({ key, address: context.env.clientAddress, request: context.req.raw })
+  app.get('/files/:folder/:name', async (context) => {
+    const { folder, name } = context.req.param()
+    const { isPublic } = await requireOpenPicture(folder, context.req.raw, dependencies)
+    return sendFile({ key: `${folder}/${name}`, isPublic, address: context.env.clientAddress, request: context.req.raw })
   })
+}
+
+/**
+ * Before the storage is asked, so that a picture that is not for the client and one that does not exist look and take the
+ * same. The session is read only for what is not public. @throws not_found
+ */
+async function requireOpenPicture(folder: string, request: Request, dependencies: FilesDependencies): Promise<{ isPublic: boolean }> {
+  if (!PICTURE_FOLDER.test(folder)) throw new AppError('not_found')
+  const facts = await findPictureFacts(dependencies.db, folder)
+  if (mayOpenPicture(null, facts)) return { isPublic: true }
+  if (!mayOpenPicture(await findViewer(request, dependencies), facts)) throw new AppError('not_found')
+  return { isPublic: false }
+}
+
+/** Null for a visitor, also one whose account is disabled. */
+async function findViewer(request: Request, { authenticate, publicUrl }: FilesDependencies): Promise<Viewer | null> {
+  const token = readSessionCookie(request, publicUrl)
+  if (token === undefined) return null
+  try {
+    return (await authenticate(token))?.viewer ?? null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'account_disabled') return null
+    throw error
+  }
 }
 
 /** An upload is named by its path alone. */

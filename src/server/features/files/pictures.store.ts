@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { PicturesTable } from '#migrations/schema.ts'
+import type { PictureFacts } from './picture-audience.ts'
 
 type PictureRow = Pick<PicturesTable, 'folder' | 'address' | 'bytes' | 'unused_since'>
 
@@ -54,4 +57,48 @@ export async function findUsedFolders(db: Database, folders: readonly string[]):
   const settings = await db.selectFrom('settings').select('value').where('value', 'like', '%/files/%').execute()
   const inSettings = settings.flatMap(({ value }) => listPictureFolders(value)).filter((folder) => folders.includes(folder))
   return new Set([...[...posts, ...texts, ...users].map((row) => row.folder), ...inSettings])
+}
+
+/** A use, or one of the other facts under a name of its own. */
+interface FactRow {
+  readonly place: string
+  readonly value: string | null
+}
+
+/**
+ * The stored address is a setting's JSON, in quotes. Everyone who knows an address can name that picture as their own:
+ * a profile opens it only where its user uploaded it.
+ */
+const findFacts = prepareQuery<{ folder: string }, FactRow>(
+  (_, value) => sql<FactRow>`
+    select distinct 'post' as place, posts.audience as value
+    from post_pictures inner join posts on posts.id = post_pictures.post_id
+    where post_pictures.folder = ${value('folder')}
+    union all
+    select distinct 'page/' || blog_pages.id, blog_pages.audience
+    from kept_pictures inner join blog_pages on blog_pages.id = substr(kept_pictures.holder, 12)
+    where kept_pictures.folder = ${value('folder')} and substr(kept_pictures.holder, 1, 11) = 'blog_pages/'
+    union all
+    select 'profile', 'public'
+    from pictures inner join users on users.id = pictures.user_id
+    where pictures.folder = ${value('folder')} and substr(users.picture_url, 8, 16) = ${value('folder')}
+    union all
+    select case name when 'look.logo' then 'logo' else 'home' end, 'public'
+    from settings
+    where name in ('look.logo', 'look.homePicture') and substr(value, 9, 16) = ${value('folder')}
+    union all
+    select 'closed', value from settings where name = 'isClosed'
+    union all
+    select 'uploader', user_id from pictures where folder = ${value('folder')}`,
+)
+
+export async function findPictureFacts(db: Database, folder: string): Promise<PictureFacts> {
+  const rows = await findFacts(db, { folder })
+  const valueOf = (name: string) => rows.find(({ place }) => place === name)?.value ?? null
+  const uses = rows.filter(({ place }) => place !== 'closed' && place !== 'uploader')
+  return {
+    uses: uses.map(({ place, value }) => ({ place, audience: value as Audience })),
+    isClosed: valueOf('closed') === 'true',
+    uploaderId: valueOf('uploader'),
+  }
 }

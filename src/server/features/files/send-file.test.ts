@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('A file', () => {
   /** The response, and how often the file's bytes were opened for it. */
-  async function send(headers: Record<string, string> = {}, method = 'GET') {
+  async function send(headers: Record<string, string> = {}, { method = 'GET', isPublic = true } = {}) {
     let opened = 0
     const counting: FileStore = {
       ...files,
@@ -42,7 +42,7 @@ describe('A file', () => {
       read: () => Promise.reject(new Error('The whole file must not be read into memory.')),
     }
     const request = new Request('http://blog.example/files', { headers, method })
-    const response = await createFileSender(counting)({ key: KEY, address: '10.0.0.1', request })
+    const response = await createFileSender(counting)({ key: KEY, isPublic, address: '10.0.0.1', request })
     const body = Buffer.from(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, body, opened }
   }
@@ -54,10 +54,17 @@ describe('A file', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/webp',
       'content-length': '1000',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=0, immutable',
       'accept-ranges': 'bytes',
       etag: ETAG,
     })
+  })
+
+  it('that is not for everyone may be stored by its reader alone, and is checked each time', async () => {
+    const restricted = { isPublic: false }
+    const responses = [await send({}, restricted), await send({ 'if-none-match': ETAG }, restricted)]
+    expect(responses.map(({ status }) => status)).toEqual([200, 304])
+    for (const { headers } of responses) expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
   it.each([ETAG, `W/${ETAG}`, `"other", ${ETAG}`, '*'])('is not opened for If-None-Match: %s, which is answered 304', async (condition) => {
@@ -70,7 +77,7 @@ describe('A file', () => {
   })
 
   it('is not opened for HEAD', async () => {
-    const { status, headers, body, opened } = await send({ range: 'bytes=0-9' }, 'HEAD')
+    const { status, headers, body, opened } = await send({ range: 'bytes=0-9' }, { method: 'HEAD' })
     expect([status, headers.get('content-length'), body.byteLength, opened]).toEqual([200, '1000', 0, 0])
   })
 
@@ -110,7 +117,7 @@ describe('A file', () => {
 
   it('that is deleted between finding and opening is not found', async () => {
     const vanishing = { ...files, find: async () => ({ size: 5, open: async () => undefined }) }
-    const deleted = { key: KEY, address: '10.0.0.1', request: new Request('http://blog.example/') }
+    const deleted = { key: KEY, isPublic: true, address: '10.0.0.1', request: new Request('http://blog.example/') }
     await expect(createFileSender(vanishing)(deleted)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -125,7 +132,7 @@ describe('Clients that do not read their responses', () => {
     const send = createFileSender(files)
     const fetchFile = async (request: Request): Promise<Response> => {
       const address = request.headers.get('x-address') ?? '10.0.0.1'
-      const response = await send({ key: LARGE_KEY, address, request }).catch((error: AppError) => {
+      const response = await send({ key: LARGE_KEY, isPublic: true, address, request }).catch((error: AppError) => {
         const headers = { 'Retry-After': String(error.retryAfterSeconds) }
         return new Response(null, { status: error.status, headers })
       })

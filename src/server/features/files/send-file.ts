@@ -10,23 +10,34 @@ const STREAMS_MAX = 512
 const STREAMS_PER_ADDRESS = 256
 const RETRY_SECONDS = 5
 
-/** A request for the file of a key, and the client's address. */
+/**
+ * The content of a key never changes, but who may open it does: browsers keep what everyone may open, and everything else
+ * asks the blog each time. `s-maxage` is for the caches of proxies alone.
+ */
+const CACHE_CONTROL = {
+  public: 'public, max-age=31536000, s-maxage=0, immutable',
+  restricted: 'private, no-cache',
+} as const
+
+/** A request, by a client who may open it, for the file of a key, and the client's address. */
 export interface FileRequest {
   readonly key: string
+  /** Whether everyone may open it. */
+  readonly isPublic: boolean
   readonly address: string
   readonly request: Request
 }
 
-/** Responds with a file, a part of it, or that it has not changed. The content of a key never changes. @throws not_found, unavailable */
+/** Responds with a file, a part of it, or that it has not changed. @throws not_found, unavailable */
 export function createFileSender(files: FileStore): (asked: FileRequest) => Promise<Response> {
   const openStream = createStreamOpener()
-  return async ({ key, address, request }) => {
+  return async ({ key, isPublic, address, request }) => {
     const type = TYPES[key.slice(key.lastIndexOf('.') + 1)]
     const file = type === undefined ? undefined : await files.find(key)
     if (type === undefined || file === undefined) throw new AppError('not_found')
     const headers = {
       'Content-Type': type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': CACHE_CONTROL[isPublic ? 'public' : 'restricted'],
       'Accept-Ranges': 'bytes',
       ETag: `"${key.replace('/', '-')}"`,
       // A file that is opened by itself can run nothing.

@@ -9,9 +9,10 @@ import { safePictureName, storePicture } from './store-picture.ts'
 onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
 
-  it('returns an address that everyone can open, and refuses a file that is no picture', async () => {
+  it('returns an address that its sender can open, and refuses a file that is no picture', async () => {
     const { db, storage, clock } = blog()
-    const { id } = await blog().makeUser()
+    const user = await blog().makeUser()
+    const { id } = user
     const workers = createPictureWorkers()
     const importer = { db, files: storage.files, workers, now: () => clock.now }
     const url = await storePicture(importer, {
@@ -21,7 +22,7 @@ onEachEngine('Storing a picture', (engine) => {
       userId: id,
     })
     expect(readPictureAddress(url)).toMatchObject({ width: 300, height: 300, name: `${clock.now}-photo` })
-    expect((await blog().visitor().send(url, { method: 'HEAD' })).status).toBe(200)
+    expect((await user.send(url, { method: 'HEAD' })).status).toBe(200)
     const page = { bytes: Buffer.from('<html>'), kind: 'profile', name: 'photo', userId: id } as const
     await expect(storePicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
     workers.close()

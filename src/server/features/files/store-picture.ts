@@ -25,7 +25,7 @@ export interface NewPicture {
 }
 
 /**
- * Cleans a picture and stores it in all its widths and formats, readable for everyone who knows its address.
+ * Cleans a picture and stores it in all its widths and formats. Until something shows it, its user and admins can open it.
  * @returns the address
  * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many are queued
  */
