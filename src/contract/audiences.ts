@@ -14,7 +14,7 @@ export const audienceOf = (viewer: Viewer | null): Audience => {
   return viewer.isFamily ? 'family' : 'readers'
 }
 
-/** What somebody of this audience may read, from the widest on. */
+/** What this audience may read, from the widest on. */
 export const audiencesReadBy = (audience: Audience): readonly Audience[] => AUDIENCES.slice(0, AUDIENCES.indexOf(audience) + 1)
 
 export const mayRead = (audience: Audience, content: Audience): boolean => AUDIENCES.indexOf(content) <= AUDIENCES.indexOf(audience)

@@ -22,7 +22,7 @@ export const settings = z.strictObject({
   defaultAudience: z.enum(AUDIENCES, 'Please choose who may read new posts.'),
   /** A closed blog shows visitors nothing but what lets them in, the policy and the terms. */
   isClosed: choice('Please choose whether visitors may read.'),
-  /** How somebody gets an account: by themselves, by asking the admins, or by an invitation alone. */
+  /** How a reader gets an account: by themselves, by asking the admins, or by an invitation alone. */
   signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
   /** That dates are written in. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),

@@ -192,7 +192,7 @@ onEachEngine('A picture', (engine) => {
     }
   })
 
-  it('that is not for the client cannot be told from one that does not exist', async () => {
+  it('that is not for the client looks like one that does not exist', async () => {
     const address = await makePicture()
     await makePost(address, 'family')
     const wrong = [`/files/${'A'.repeat(16)}/${NAMES[0]}`, `/files/${'A'.repeat(16)}/320.webp`, address.replace(NAMES[0], '321.webp')]
