@@ -101,7 +101,7 @@ onEachEngine('A picture', (engine) => {
       body: { title: 'Soon', content: content(planned), publishAt: '2049-01-01T00:00:00Z' },
     })
     const kept = await blog().db.selectFrom('kept_pictures').select('holder').execute()
-    expect(kept.map(({ holder }) => holder.split('/')[0]).toSorted()).toEqual(
+    expect(kept.map(({ holder }) => holder.split('/')[0])).toEqual(
       expect.arrayContaining(['planned_posts', 'post_drafts', 'post_revisions', 'trashed_posts']),
     )
     for (const address of [unused, trashed, former, drafted, planned]) expect(await openedBy(address)).toBe('admin uploader')
