@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#contract/audiences.ts'
 import type { UploadKind } from '#contract/limits.ts'
-import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SignInFlowsTable } from './sign-in-tables.ts'
+import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
 
 /** Has a default: an insert may leave it out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -67,7 +67,7 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'test'
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'second_step' | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
@@ -380,6 +380,7 @@ export interface Schema {
   sign_in_flows: SignInFlowsTable
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
+  second_steps: SecondStepsTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable

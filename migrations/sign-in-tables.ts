@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** An account at an identity provider that signs in to an account here. */
 export interface IdentitiesTable {
   issuer: string
@@ -27,6 +29,22 @@ export interface PasskeyChallengesTable {
   challenge_hash: string
   /** Whose passkey is made; null where one is used. */
   user_id: string | null
+  expires_at: number
+}
+
+/** A right password of an admin that waits for the second step. The client has the token of the attempt. */
+export interface SecondStepsTable {
+  attempt_hash: string
+  user_id: string
+  /** The session that is confirmed; null where one signs in. */
+  session_id: string | null
+  /** argon2id, as of a password: a million codes are soon tried with a fast hash. Null until one was mailed. */
+  code_hash: string | null
+  /** The mail in the outbox that the next code goes with. */
+  mail_id: string | null
+  /** When the last code was asked for. */
+  mailed_at: number | null
+  tries: Generated<number>
   expires_at: number
 }
 

@@ -11,6 +11,7 @@ import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { sampleEndpoints } from './endpoints/samples.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { secondStepEndpoints } from './endpoints/second-step.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { setupEndpoints } from './endpoints/setup.ts'
 import { siteEndpoints } from './endpoints/site.ts'
@@ -36,6 +37,7 @@ export const endpoints = {
   ...blogPageEndpoints,
   ...lookEndpoints,
   ...passkeyEndpoints,
+  ...secondStepEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,
   ...statsEndpoints,

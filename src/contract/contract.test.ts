@@ -105,6 +105,7 @@ describe('errors', () => {
       account_disabled: 401,
       forbidden: 403,
       recent_sign_in_required: 403,
+      second_step_required: 403,
       not_found: 404,
       conflict: 409,
       edit_conflict: 409,

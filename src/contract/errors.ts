@@ -8,6 +8,7 @@ export const ERRORS = {
     status: 403,
     message: 'You signed in a while ago. Please enter your current password, or sign in again, and then repeat this.',
   },
+  second_step_required: { status: 403, message: 'One more step: please show that it is you.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
   edit_conflict: { status: 409, message: 'This post was changed meanwhile. Both texts are kept: look at them and choose.' },
@@ -22,6 +23,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** How an admin goes on after the right password (docs/product.md, 11). */
+export interface SecondStep {
+  /** Names the attempt in the calls that follow. */
+  readonly attempt: string
+  /** A passkey signs in by itself, with its own calls. */
+  readonly ways: readonly ('code' | 'passkey')[]
+  /** Whether a code is on its way already. */
+  readonly isCodeSent: boolean
+}
+
 /** The body of every error response. */
 export interface ErrorBody {
   readonly success: false
@@ -30,11 +41,14 @@ export interface ErrorBody {
   readonly code: ErrorCode
   /** The field of the request's body or query that the message is about. */
   readonly field?: string
+  /** With the code `second_step_required`. */
+  readonly secondStep?: SecondStep
 }
 
 interface ErrorOptions {
   readonly retryAfterSeconds?: number
   readonly field?: string | undefined
+  readonly secondStep?: SecondStep
 }
 
 /** The one error type: thrown anywhere below the HTTP layer, turned into a response in one place. */
@@ -44,12 +58,14 @@ export class AppError extends Error {
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   readonly field: string | undefined
+  readonly secondStep: SecondStep | undefined
 
   constructor(code: ErrorCode, message: string = ERRORS[code].message, options: ErrorOptions = {}) {
     super(message)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.field = options.field
+    this.secondStep = options.secondStep
   }
 
   get status(): (typeof ERRORS)[ErrorCode]['status'] {
@@ -58,6 +74,10 @@ export class AppError extends Error {
 
   toBody(): ErrorBody {
     const body = { success: false, statusCode: this.status, message: this.message, code: this.code } as const
-    return this.field === undefined ? body : { ...body, field: this.field }
+    return {
+      ...body,
+      ...(this.field === undefined ? {} : { field: this.field }),
+      ...(this.secondStep === undefined ? {} : { secondStep: this.secondStep }),
+    }
   }
 }

@@ -96,6 +96,12 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 60
 export const PASSKEY_CHALLENGE_TTL_MS = 10 * MINUTE_MS
 
+/** The code that admins get by mail where the settings ask for a second step: its life, its tries, and the pause before another one. */
+export const SECOND_STEP_CODE_DIGITS = 6
+export const SECOND_STEP_TTL_MS = 10 * MINUTE_MS
+export const SECOND_STEP_TRIES_MAX = 5
+export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
+
 /** How often one key (a user, an address, an account) may do something in a window (docs/product.md, 9). */
 export interface RateLimit {
   readonly name: string
@@ -127,6 +133,11 @@ export const RATE_LIMITS = {
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   passkeyBeginsPerAddress: { name: 'passkey-begin/address', max: 300, windowMs: HOUR_MS },
+  /** Codes that are tried or asked for. */
+  secondStepsPerAddress: { name: 'second-step/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
+  /** Wrong codes of one admin, in however many attempts. */
+  secondStepFailuresPerUser: { name: 'second-step/user', max: 20, windowMs: HOUR_MS },
+  secondStepMailsPerUser: { name: 'second-step-mail/user', max: 10, windowMs: HOUR_MS },
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
   /** Each reads the whole blog and writes as much. */
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },

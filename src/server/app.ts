@@ -37,6 +37,9 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { relyingPartyOf } from './features/passkeys/webauthn.ts'
 import { confirmSession, createSession, findSession, renewSession } from './features/sessions/sessions.store.ts'
+import { trustAddress } from './features/sessions/sign-in-limits.ts'
+import { createSecondStep } from './features/second-step.ts'
+import { secondStepRoutes } from './features/second-step/second-step.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
@@ -146,16 +149,18 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     passkeys: relyingPartyOf(publicUrl) !== null,
     mail: outbox.isOpen,
   }
+  const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
   return {
-    ...sessionRoutes({ db, now }),
-    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, createSession, confirmSession }),
-    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, createSession, ...pictures }),
+    ...sessionRoutes({ db, now, secondStep }),
+    ...secondStepRoutes({ db, now, mail: services.mail, secondStep, createSession, confirmSession, trustAddress }),
+    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, createSession, confirmSession }),
+    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
     ...recoveryRoutes({ db, now, outbox }),
-    ...settingsRoutes({ db }),
+    ...settingsRoutes({ db, now, secondStep }),
     ...lookRoutes({ db }),
     ...categoryRoutes({ db, now }),
     ...linkRoutes({ db, siteConfig: config.site }),
-    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, ...pictures }),
+    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),

@@ -37,6 +37,11 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     key: 'challenge_hash',
     row: (_, { time, userId }) => ({ user_id: userId, expires_at: time + HOUR_MS }),
   },
+  'second steps': {
+    table: 'second_steps',
+    key: 'attempt_hash',
+    row: (_, { time, userId }) => ({ user_id: userId, expires_at: time + HOUR_MS }),
+  },
   'mailed links': {
     table: 'account_links',
     key: 'token_hash',

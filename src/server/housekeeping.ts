@@ -4,6 +4,7 @@ import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { deleteOldChallenges } from './features/passkeys/passkeys.store.ts'
+import { deleteOldAttempts } from './features/second-step-attempts.ts'
 import { deleteEndedDrafts } from './features/posts/drafts.store.ts'
 import { deleteOldLinks } from './features/recovery/account-links.store.ts'
 import { deleteEndedSessions } from './features/sessions/sessions.store.ts'
@@ -34,6 +35,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
   { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
   { name: 'passkey challenges', run: ({ db, now }) => deleteOldChallenges(db, now()) },
+  { name: 'second steps', run: ({ db, now }) => deleteOldAttempts(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },

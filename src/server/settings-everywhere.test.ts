@@ -3,6 +3,7 @@ import { type CallInput, type CallOutput, type EndpointKey, endpoints } from '#c
 import { HOME_DRAWINGS } from '#contract/look.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
@@ -26,6 +27,10 @@ interface Row<Value> {
 const RTL = 'turned \u202Earound'
 const LINES = ['  ', 'x'.repeat(61), 'two\nlines', RTL, '\u200B', 7, null]
 const uploadLogo = async (admin: TestUser) => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
+const addPasskey = async (admin: TestUser) => {
+  const { options } = await admin.call('POST /api/auth/passkeys/begin')
+  expect((await admin.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
+}
 const NEVER_STORED = '/files/AAAAAAAAAAAAAAAA/1-sea_40x30_x.jpg'
 
 const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key>]: Row<Body<Key>[Field]> } } = {
@@ -62,6 +67,14 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     defaultAudience: { value: 'family', shown: null, bad: ['everyone', '', 2] },
     isClosed: { value: true, shown: null, bad: ['yes', 1] },
     signUp: { value: 'request', shown: null, bad: ['closed', null] },
+    adminSecondStep: {
+      value: async (admin) => {
+        await addPasskey(admin)
+        return 'required'
+      },
+      shown: null,
+      bad: ['', 'all', true, null],
+    },
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage, bad: ['', 'xx', 'de-<b>'] },
   },
 }

@@ -39,6 +39,7 @@ const NEW_PASSWORD = 'another long password'
 let count = 0
 const unused = (word: string) => `${word}${(count += 1)}`
 
+const NO_ATTEMPT = { attempt: 'A'.repeat(43), code: '123456' }
 const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '' } }
 
 export const ROWS: Readonly<Record<EndpointKey, Row>> = {
@@ -71,6 +72,14 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     path: () => '/api/auth/confirm-passkey',
     body: () => ({ credential: NO_PASSKEY }),
     expected: signedIn(403),
+  },
+  // Of no attempt: features/second-step/second-step.test.ts begins real ones.
+  'POST /api/auth/second-step': { path: () => '/api/auth/second-step', body: () => NO_ATTEMPT, expected: all(410) },
+  'POST /api/auth/second-step/code': { path: () => '/api/auth/second-step/code', body: () => NO_ATTEMPT, expected: all(409) },
+  'POST /api/auth/confirm-second-step': {
+    path: () => '/api/auth/confirm-second-step',
+    body: () => NO_ATTEMPT,
+    expected: signedIn(410),
   },
   'GET /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },
   'DELETE /api/auth/sessions': { path: () => '/api/auth/sessions', expected: signedIn(200) },

@@ -1,5 +1,5 @@
 import type { EndpointKey } from '#contract/api.ts'
-import type { Things } from './plan-things.ts'
+import { MAILED_CODE, type Things } from './plan-things.ts'
 import { adminList, type Question, SETTINGS_QUESTIONS } from './settings-questions.ts'
 import { TEST_PASSWORD } from './test-app.ts'
 
@@ -48,6 +48,18 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/passkey': [{ path: () => '/api/auth/passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'visitor' }],
   'POST /api/auth/confirm-passkey': [
     { path: () => '/api/auth/confirm-passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'user' },
+  ],
+  'POST /api/auth/second-step': [
+    { path: () => '/api/auth/second-step', body: ({ attempt }) => ({ attempt, code: MAILED_CODE }), as: 'visitor' },
+    { path: () => '/api/auth/second-step', body: ({ attempt }) => ({ attempt, code: '000000' }), as: 'visitor' },
+  ],
+  'POST /api/auth/second-step/code': [{ path: () => '/api/auth/second-step/code', body: ({ attempt }) => ({ attempt }), as: 'visitor' }],
+  'POST /api/auth/confirm-second-step': [
+    {
+      path: () => '/api/auth/confirm-second-step',
+      body: ({ confirmation }) => ({ attempt: confirmation, code: MAILED_CODE }),
+      as: 'admin',
+    },
   ],
   'GET /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],
   'DELETE /api/auth/sessions': [{ path: () => '/api/auth/sessions', as: 'user' }],

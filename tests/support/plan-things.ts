@@ -1,8 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createAttempt } from '#server/features/second-step-attempts.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
+
+/** Of each second step that is begun here. */
+export const MAILED_CODE = '123456'
 
 /** What the calls whose plans are read are about. */
 export interface Things {
@@ -22,6 +27,9 @@ export interface Things {
   /** As a device sends them: one that is new, and the use of one that is stored. */
   readonly newPasskey: object
   readonly passkey: object
+  /** Second steps of the admin: of a sign-in, and of a session that is confirmed. Their code is `MAILED_CODE`. */
+  readonly attempt: string
+  readonly confirmation: string
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -76,7 +84,18 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     newPasskey: createPasskeyDevice().create(await begin()),
     passkey: device.use(options),
     sessionId: sessions[0]?._id ?? '',
+    attempt: await makeAttempt(blog, admin.id, null),
+    confirmation: await makeAttempt(blog, admin.id, await sessionOf(admin)),
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
   }
 }
+
+async function makeAttempt(blog: TestApp, userId: string, sessionId: string | null): Promise<string> {
+  const attempt = await createAttempt(blog.db, { userId, sessionId, now: blog.clock.now })
+  const code_hash = await hashPassword(MAILED_CODE)
+  await blog.db.updateTable('second_steps').set({ code_hash }).where('code_hash', 'is', null).execute()
+  return attempt
+}
+
+const sessionOf = async (user: TestUser) => (await user.call('GET /api/auth/sessions')).sessions[0]?._id ?? ''

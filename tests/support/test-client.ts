@@ -32,6 +32,7 @@ const errorBody = z.strictObject({
   message: z.string().min(1),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   field: z.string().min(1).optional(),
+  secondStep: z.strictObject({ attempt: z.string(), ways: z.array(z.enum(['passkey', 'code'])), isCodeSent: z.boolean() }).optional(),
 })
 
 /** What must never stand in a response: traces of stacks, statements and files. */

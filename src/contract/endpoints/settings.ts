@@ -5,6 +5,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
 
 export const SIGN_UP_WAYS = ['open', 'request', 'invitation'] as const
+export const SECOND_STEPS = ['none', 'required'] as const
 
 const choice = (message: string) => z.boolean(message)
 
@@ -24,6 +25,8 @@ export const settings = z.strictObject({
   isClosed: choice('Please choose whether visitors may read.'),
   /** How a reader gets an account: by themselves, by asking the admins, or by an invitation alone. */
   signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
+  /** Whether admins show a passkey, or a code from a mail, beside their password. */
+  adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
   /** That dates are written in. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
 })
@@ -37,6 +40,7 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultAudience: 'public',
   isClosed: false,
   signUp: 'open',
+  adminSecondStep: 'none',
   dateLanguage: 'en',
 }
 

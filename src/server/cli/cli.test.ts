@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runScript } from '#tests/support/blog-process.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { commands, runCommand } from './run-command.ts'
@@ -131,6 +132,8 @@ onEachEngine('user commands', (engine) => {
   })
   const run = (...words: string[]) => runHere(['user', ...words], env)
   const ask = (inputs: readonly string[], ...words: string[]) => runHere(['user', ...words], env, inputs)
+  const tokenIn = (output: string) => /#([\w-]{43})$/.exec(output)?.[1] ?? ''
+  const reset = (token: string, password: string) => blog().visitor().post('/api/auth/reset-password', { token, password })
   const findUser = (email: string) => blog().db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
   it('create makes an account from flags, with the email as a word or a flag', async () => {
@@ -185,13 +188,14 @@ onEachEngine('user commands', (engine) => {
 
   it('password ends sessions and the links that were mailed', async () => {
     const user = await blog().makeUser({ email: 'changes@example.org' })
-    const [, token = ''] = /token=([\w-]+)/.exec((await run('reset-link', user.email)).output) ?? []
+    const token = tokenIn((await run('reset-link', user.email)).output)
     expect(await run('password', user.email, '--password', 'short')).toMatchObject({ exitCode: 1 })
     expect((await user.get('/api/auth/session')).status).toBe(200)
     expect(await run('password', user.email, '--password', 'another long one')).toMatchObject({ exitCode: 0 })
     expect((await user.get('/api/auth/session')).status).toBe(401)
     expect(await blog().db.selectFrom('account_links').select('purpose').where('user_id', '=', user.id).execute()).toEqual([])
-    expect((await blog().visitor().post('/api/auth/reset-password', { token, password: 'chosen by a thief' })).status).toBe(400)
+    const used = { status: 400, body: { message: expect.stringContaining('used already') } }
+    expect(await reset(token, 'chosen by a thief')).toMatchObject(used)
     await blog().signIn({ email: user.email, password: 'another long one' })
     expect(await run('password', 'nobody@example.org')).toEqual({
       exitCode: 1,
@@ -219,12 +223,26 @@ onEachEngine('user commands', (engine) => {
     const { exitCode, output } = await run('reset-link', email)
     expect(exitCode).toBe(0)
     expect(output).toMatch(/^https:\/\/blog\.example\.org\/\S+$/)
+    const statuses = [await reset(tokenIn(output), 'chosen by hand'), await reset(tokenIn(output), 'chosen again')]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 400])
     await run('disable', email, '--reason', 'asked for it')
     expect(await run('reset-link', email)).toEqual({
       exitCode: 1,
       output: `The account of ${email} is disabled; user enable opens it. No link was made.`,
     })
     expect(await run('admin', email)).toMatchObject({ exitCode: 0, output: expect.stringContaining('The account is disabled, though') })
+  })
+
+  it('second-step says whether admins need one, and ends it for those who are locked out', async () => {
+    const alone = { exitCode: 0, output: 'Admins sign in with their password alone.' }
+    expect(await run('second-step')).toEqual(alone)
+    await blog().db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const { email } = await blog().makeAdmin()
+    const body = { email, password: TEST_PASSWORD }
+    expect((await run('second-step')).output).toContain('need a passkey, or a code by mail')
+    expect((await blog().visitor().post('/api/auth/signin', body)).status).toBe(403)
+    expect(await run('second-step', '--off')).toEqual(alone)
+    expect((await blog().visitor().post('/api/auth/signin', body)).status).toBe(200)
   })
 
   it('verify, disable and enable change an account', async () => {

@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { emailField, passwordField, reasonField, usernameField } from '#contract/fields.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+import { storeSettings } from '#server/features/stored-settings.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { linkAddress } from '#server/features/recovery/link-address.ts'
 import { createAccount } from '#server/features/users/create-account.ts'
@@ -118,6 +120,22 @@ const resetLink: Command = {
   },
 }
 
+const secondStep: Command = {
+  name: ['user', 'second-step'],
+  usage: 'user second-step [--off]',
+  summary: 'Prints whether admins need a second step to sign in; --off ends that, for admins who are locked out.',
+  flags: { off: { type: 'boolean', help: 'admins sign in with their password alone; an admin can require it again in the settings' } },
+  async run({ db, flags, out }) {
+    if (flags['off'] === true) await storeSettings(db, { adminSecondStep: 'none' })
+    const { adminSecondStep } = await getSettings(db)
+    out(
+      adminSecondStep === 'none'
+        ? 'Admins sign in with their password alone.'
+        : 'Admins need a passkey, or a code by mail, beside their password.',
+    )
+  },
+}
+
 const verifyUser: Command = {
   name: ['user', 'verify'],
   usage: 'user verify EMAIL',
@@ -158,4 +176,13 @@ const enableUser: Command = {
   },
 }
 
-export const userCommands: readonly Command[] = [createUser, setPassword, makeAdmin, resetLink, verifyUser, disableUser, enableUser]
+export const userCommands: readonly Command[] = [
+  createUser,
+  setPassword,
+  makeAdmin,
+  resetLink,
+  secondStep,
+  verifyUser,
+  disableUser,
+  enableUser,
+]

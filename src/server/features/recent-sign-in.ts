@@ -4,10 +4,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
+import type { SecondStep } from './second-step.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
+  readonly secondStep: SecondStep
 }
 
 const NO_PASSWORD =
@@ -15,17 +17,32 @@ const NO_PASSWORD =
 
 /**
  * A person at an unattended browser must not be able to take the account over.
- * @throws recent_sign_in_required unless the session was confirmed recently or the current password is right
+ * @throws recent_sign_in_required unless the session was confirmed recently
  */
-export async function requireRecentSignIn(dependencies: Dependencies, session: Session, currentPassword?: string): Promise<void> {
-  const age = dependencies.now() - session.confirmedAt
-  if (age >= 0 && age <= RECENT_SIGN_IN_MS) return
-  if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
-  await requirePassword(dependencies, session.viewer.id, currentPassword)
+export async function requireRecentSignIn({ now }: { readonly now: () => number }, session: Session): Promise<void> {
+  if (!isRecent(session, now())) throw new AppError('recent_sign_in_required')
 }
 
-/** @throws recent_sign_in_required for a wrong password, and for an account without one */
-export async function requirePassword({ db, now }: Dependencies, userId: string, currentPassword: string): Promise<void> {
+/** As {@link requireRecentSignIn}, but the current password will do. @throws second_step_required for an admin who needs one */
+export async function requireRecentSignInOrPassword(
+  dependencies: Dependencies,
+  session: Session,
+  currentPassword: string | undefined,
+): Promise<void> {
+  if (isRecent(session, dependencies.now())) return
+  if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
+  await requirePassword(dependencies, session, currentPassword)
+}
+
+const isRecent = ({ confirmedAt }: Session, now: number) => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
+
+/** @throws recent_sign_in_required for a wrong password, and for an account without one; second_step_required */
+export async function requirePassword(
+  { db, now, secondStep }: Dependencies,
+  { id, viewer }: Session,
+  currentPassword: string,
+): Promise<void> {
+  const userId = viewer.id
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   // There is nothing to guess, so nothing is counted.
   if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD, { field: 'currentPassword' })
@@ -34,4 +51,5 @@ export async function requirePassword({ db, now }: Dependencies, userId: string,
     throw new AppError('recent_sign_in_required', 'That is not your current password.', { field: 'currentPassword' })
   }
   await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
+  await secondStep.require(viewer, id)
 }

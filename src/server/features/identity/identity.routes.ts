@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS } from '#server/features/to-user.ts'
 import { fetchProfilePicture } from './fetch-profile-picture.ts'
@@ -25,6 +26,7 @@ export interface IdentityDependencies {
     db: Database,
     session: { userId: string; now: number; userAgent: string },
   ) => Promise<{ token: string; freshUntil: number }>
+  readonly secondStep: SecondStep
   /** Stores a picture. @returns its path */
   readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
 }
@@ -41,9 +43,10 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: await dependencies.readSiteName() })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
+      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
+      await dependencies.secondStep.require({ id: userId, isAdmin: user.is_admin === 1 }, null)
       const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })
       setSession(token)
-      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
   }

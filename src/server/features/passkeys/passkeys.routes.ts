@@ -2,7 +2,9 @@ import type { passkeyEndpoints, ListedPasskey } from '#contract/endpoints/passke
 import { AppError } from '#contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#contract/limits.ts'
 import { deviceName } from '#server/features/device-name.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
 import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
@@ -29,6 +31,7 @@ interface Dependencies {
   readonly publicUrl: string
   readonly readSiteName: () => Promise<string>
   readonly outbox: Outbox
+  readonly secondStep: SecondStep
   readonly createSession: (
     db: Database,
     session: { userId: string; now: number; userAgent: string },
@@ -45,7 +48,7 @@ export function passkeyRoutes(dependencies: Dependencies): Handlers<keyof typeof
 
 type OwnKey = Extract<keyof typeof passkeyEndpoints, `${string}/passkeys${string}`>
 
-function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: Dependencies): Handlers<OwnKey> {
+function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }: Dependencies): Handlers<OwnKey> {
   return {
     async 'GET /api/auth/passkeys'({ viewer }) {
       return { passkeys: (await listPasskeys(db, viewer.id)).map(toListedPasskey) }
@@ -53,7 +56,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: D
 
     async 'POST /api/auth/passkeys/begin'({ viewer, session, write }) {
       const site = { ...requireSite(publicUrl), name: await readSiteName() }
-      await requireRecentSignIn({ db, now }, session)
+      await requireRecentSignIn({ now }, session)
       const existing = await listPasskeys(db, viewer.id)
       requireRoom(existing)
       const user = await db.selectFrom('users').select(['username', 'display_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
@@ -65,7 +68,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: D
 
     async 'POST /api/auth/passkeys'({ body, viewer, session, userAgent, write }) {
       const site = requireSite(publicUrl)
-      await requireRecentSignIn({ db, now }, session)
+      await requireRecentSignIn({ now }, session)
       const checkChallenge = (challenge: string) => useChallenge(db, { challenge, userId: viewer.id, now: now() })
       const created = await verifyCreation(site, body.credential, checkChallenge)
       if (created === null) throw new AppError('bad_request', 'This passkey could not be stored. Please try again.')
@@ -98,12 +101,23 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox }: D
     },
 
     async 'DELETE /api/auth/passkeys/:passkeyId'({ params, viewer, session, write }) {
-      await requireRecentSignIn({ db, now }, session)
-      const wasThere = await write((trx) => deletePasskey(trx, { id: params.passkeyId, userId: viewer.id }))
+      await requireRecentSignIn({ now }, session)
+      const wasThere = await write(async (trx) => {
+        const wasDeleted = await deletePasskey(trx, { id: params.passkeyId, userId: viewer.id })
+        if (wasDeleted && viewer.isAdmin) await requireAnotherWay(trx, secondStep, viewer.id)
+        return wasDeleted
+      })
       if (!wasThere) throw notThere()
       return { success: true, message: 'The passkey is removed. Remove it from your device, too.' }
     },
   }
+}
+
+/** @throws conflict where an admin would be locked out */
+async function requireAnotherWay(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
+  if ((await getSettings(trx)).adminSecondStep === 'none') return
+  const problem = await secondStep.findProblem(trx, userId)
+  if (problem !== null) throw new AppError('conflict', `This passkey is your second step. ${problem} Add another passkey first.`)
 }
 
 type UseKey = Exclude<keyof typeof passkeyEndpoints, OwnKey>

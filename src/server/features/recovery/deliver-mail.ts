@@ -5,6 +5,7 @@ import type { Logger } from '#server/platform/logger.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { describeRefusal } from '#server/platform/mail/mail-problem.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
+import { createMailedCode } from '#server/features/second-step-attempts.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
 import { composeMail } from './mail-texts.ts'
@@ -21,7 +22,7 @@ export interface DeliveryDependencies {
 const isLink = (kind: MailKind) => kind === 'reset_password' || kind === 'verify_email'
 
 /**
- * Sends all that is due. Links are created here, at the last moment: none is in the outbox, and its hour begins now.
+ * Sends all that is due. Links and codes are created here, at the last moment: none is in the outbox, and its time begins now.
  * A mail that was not sent is tried again later.
  */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
@@ -50,7 +51,10 @@ async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDepend
     name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
   }
   if (!isLink(mail.kind)) {
-    await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: null }) })
+    const code = mail.kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
+    // The sign-in has ended meanwhile, or asked for another code.
+    if (code === undefined) return
+    await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: null, code }) })
     return
   }
   // No account has this address; the response did not say so.
@@ -58,7 +62,7 @@ async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDepend
   const purpose = mail.kind as 'reset_password' | 'verify_email'
   const token = await createLink(db, { owner, purpose, now: now() })
   const link = { address: linkAddress(publicUrl, purpose, token), code: token }
-  await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link }) })
+  await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link, code: null }) })
 }
 
 /** Interval of reading the outbox: another process may have put a mail in. */

@@ -12,6 +12,8 @@ interface MailFacts {
   readonly name: string | null
   /** Null for mails without one. */
   readonly link: MailedLink | null
+  /** Of the second step; null for other mails. */
+  readonly code: string | null
 }
 
 interface MailedLink {
@@ -42,6 +44,15 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
       'Open this link and press the button there to confirm that it is yours. It works once, and for one hour:',
       ...linkLines(link),
       IGNORE,
+    ],
+  }),
+  second_step: ({ siteName, code }) => ({
+    subject: `${code} is your code for ${siteName}`,
+    lines: [
+      `Your password for ${siteName} was entered just now. To finish signing in, enter this code on the same screen:`,
+      `${code}`,
+      'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
+      'If you are not signing in, another person knows your password: please choose a new one at once, in your profile.',
     ],
   }),
   test: ({ siteName, publicUrl }) => ({

@@ -6,6 +6,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, takeFromLimit } from '#server/platform/rate-limit.ts'
+import { deleteAttemptsOf } from '#server/features/second-step-attempts.ts'
 import { useLink } from './account-links.store.ts'
 
 interface Dependencies {
@@ -35,6 +36,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
         const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await deleteAttemptsOf(trx, user.id)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
       setSession(null)

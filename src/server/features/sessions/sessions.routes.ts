@@ -6,6 +6,7 @@ import type { Handlers, Session } from '#server/platform/http/call-endpoint.ts'
 import { verifyPassword } from '#server/platform/passwords.ts'
 import { rateLimited } from '#server/platform/rate-limit.ts'
 import { requirePassword } from '#server/features/recent-sign-in.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
 import { deviceName } from '#server/features/device-name.ts'
@@ -19,15 +20,16 @@ import {
   listSessions,
   renewSession,
 } from './sessions.store.ts'
-import { countAttempt, forgiveAttempt } from './sign-in-limits.ts'
+import { countAttempt, forgiveAttempt, trustAddress } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
+  readonly secondStep: SecondStep
 }
 
 /** Signing in and out, and a user's own sessions (docs/product.md, 11). */
-export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
+export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
   const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
     toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
   return {
@@ -36,8 +38,13 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof 
       const attempted = await write((trx) => countAttempt(trx, attempt))
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
       const user = await checkPassword(db, attempt.email, body.password)
+      if (user.is_admin === 1) {
+        await write((trx) => forgiveAttempt(trx, attempted.counted))
+        await secondStep.require({ id: user.id, isAdmin: true }, null)
+      }
       const { token, freshUntil } = await write(async (trx) => {
-        await forgiveAttempt(trx, attempt, attempted.counted)
+        if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
+        await trustAddress(trx, attempt)
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
@@ -58,7 +65,7 @@ export function sessionRoutes({ db, now }: Dependencies): Handlers<keyof typeof 
     },
 
     async 'POST /api/auth/confirm-password'({ body, session, write }) {
-      await requirePassword({ db, now }, session.viewer.id, body.currentPassword)
+      await requirePassword({ db, now, secondStep }, session, body.currentPassword)
       await write((trx) => confirmSession(trx, session.id, now()))
       return { success: true, message: 'Thank you.' }
     },

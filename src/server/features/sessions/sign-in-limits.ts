@@ -46,9 +46,13 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
   return { counted }
 }
 
-/** Takes back what was counted, and trusts the address with this account for a week. */
-export async function forgiveAttempt(trx: Database, attempt: SignInAttempt, counted: readonly Use[]): Promise<void> {
+/** Takes back what was counted: the password was right. */
+export async function forgiveAttempt(trx: Database, counted: readonly Use[]): Promise<void> {
   for (const { limit, key } of counted) await giveBackToLimit(trx, limit, key)
+}
+
+/** The address has opened this account: it is trusted with it for a week. */
+export async function trustAddress(trx: Database, attempt: SignInAttempt): Promise<void> {
   const ends = attempt.now + KNOWN_ADDRESS_MS
   await trx
     .insertInto('rate_limits')

@@ -1,23 +1,46 @@
 import type { settingsEndpoints } from '#contract/endpoints/settings.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { getSettings } from '#server/features/get-settings.ts'
+import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { storeSettings } from '#server/features/stored-settings.ts'
 
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly secondStep: SecondStep
+}
+
 /** Settings of the blog that admins change while it runs. */
-export function settingsRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof settingsEndpoints> {
+export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof settingsEndpoints> {
   return {
     async 'GET /api/settings'() {
       return getSettings(db)
     },
 
-    async 'PUT /api/settings'({ body, write }) {
+    async 'PUT /api/settings'({ body, session, viewer, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
+        const { adminSecondStep } = await getSettings(trx)
+        if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
+          await requireRecentSignIn({ now }, session)
+          if (body.adminSecondStep === 'required') await requireWayIn(trx, secondStep, viewer.id)
+        }
         await storeSettings(trx, body)
         return getSettings(trx)
       })
     },
   }
+}
+
+/** Nobody locks the family out. @throws conflict where this admin could not sign in any more */
+async function requireWayIn(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
+  const problem = await secondStep.findProblem(trx, userId)
+  if (problem === null) return
+  throw new AppError('conflict', `You could not sign in yourself. ${problem} Your profile is the place to change that.`, {
+    field: 'adminSecondStep',
+  })
 }

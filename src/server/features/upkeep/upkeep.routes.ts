@@ -41,12 +41,12 @@ function backupRoutes({ db, now, logger, upkeep: { backups } }: Dependencies): H
     },
 
     async 'GET /api/settings/backups/:backup'({ params, session }) {
-      await requireRecentSignIn({ db, now }, session)
+      await requireRecentSignIn({ now }, session)
       return getBackup(backups, params.backup)
     },
 
     async 'GET /api/settings/backups/:backup/file'({ params, session, viewer }) {
-      await requireRecentSignIn({ db, now }, session)
+      await requireRecentSignIn({ now }, session)
       const backup = await getBackup(backups, params.backup)
       await takeFromLimit(db, RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
       logger.info({ backup: backup.name, userId: viewer.id }, 'backup downloaded')

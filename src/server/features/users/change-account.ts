@@ -12,7 +12,8 @@ import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import type { AccountRow } from '#server/features/to-user.ts'
-import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
+import { requireRecentSignInOrPassword } from '#server/features/recent-sign-in.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { getUser, updateUser, type UserChanges } from './users.store.ts'
 
 type Wanted = SchemaOutput<(typeof userEndpoints)['PUT /api/user/update/:userId']['body']>
@@ -24,6 +25,7 @@ interface Dependencies {
   readonly readSiteName: () => Promise<string>
   readonly write: ChangeFeed['write']
   readonly outbox: Outbox
+  readonly secondStep: SecondStep
 }
 
 interface Client {
@@ -33,7 +35,8 @@ interface Client {
 
 /**
  * Changes a user's own account. A new email is unverified, and a mail goes to the old and to the new address.
- * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password
+ * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password;
+ * second_step_required
  */
 export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
   const { db, write, now, outbox, publicUrl } = dependencies
@@ -45,7 +48,7 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
   if (newUsername !== undefined) refuseReserved(newUsername, siteName)
   if (newEmail !== undefined || wanted.password !== undefined) {
-    await requireRecentSignIn(dependencies, client.session, wanted.currentPassword)
+    await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }
   await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
   const changes: UserChanges = {

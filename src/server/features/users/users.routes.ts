@@ -9,7 +9,8 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/features/cache-tags.ts'
 import { toAccount, toListedAccount, toPublicUser } from '#server/features/to-user.ts'
-import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
+import { requireRecentSignIn, requireRecentSignInOrPassword } from '#server/features/recent-sign-in.ts'
+import type { SecondStep } from '#server/features/second-step.ts'
 import { changeAccount } from './change-account.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { collectUserData } from './user-data.store.ts'
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly newId: () => string
   readonly publicUrl: string
   readonly outbox: Outbox
+  readonly secondStep: SecondStep
   readonly readSiteName: () => Promise<string>
   /** Removes an uploaded picture unless something still shows it; never fails. */
   readonly deletePicture: (path: string) => Promise<void>
@@ -38,7 +40,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
     },
 
     async 'GET /api/user/my-data'({ viewer, session }) {
-      await requireRecentSignIn({ db, now }, session)
+      await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
       return collectUserData(db, viewer.id)
     },
@@ -60,7 +62,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
     },
 
     async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
-      await requireRecentSignIn({ db, now }, session, body.currentPassword)
+      await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       const account = await write(async (trx) => {
         const changed = await setAdmin(trx, params.userId, body.isAdmin)
         if (body.isAdmin && changed.disabled_at !== null) {
@@ -73,7 +75,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      if (viewer.id === params.userId) await requireRecentSignIn({ db, now }, session)
+      if (viewer.id === params.userId) await requireRecentSignIn({ now }, session)
       const picture = await write(async (trx, invalidate) => {
         invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, params.userId)

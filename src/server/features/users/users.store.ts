@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#server/platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
+import { deleteAttemptsOf } from '#server/features/second-step-attempts.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server/features/to-user.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
@@ -39,7 +40,7 @@ export async function listUsers(db: Database, { startIndex, sort, limit }: RowRa
     .execute()
 }
 
-/** Call within a transaction. A new password ends all other sessions; a new password or email voids mailed links. */
+/** Call within a transaction. A new password ends all other sessions; a new password or email voids mailed links and codes. */
 export async function updateUser(
   trx: DatabaseTransaction,
   id: string,
@@ -56,6 +57,7 @@ export async function updateUser(
   )
   if (changes.password_hash !== undefined || changes.email !== undefined) {
     await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
+    await deleteAttemptsOf(trx, id)
   }
   if (changes.password_hash !== undefined) {
     await trx.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', keepSession).execute()

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { SECOND_STEP_CODE_DIGITS, SECOND_STEP_TRIES_MAX, SECOND_STEP_TTL_MS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { createToken, hashToken } from '#server/platform/tokens.ts'
+import type { Schema } from '#migrations/schema.ts'
+
+type AttemptRow = Selectable<Schema['second_steps']>
+
+interface NewAttempt {
+  readonly userId: string
+  /** The session that is confirmed; null where one signs in. */
+  readonly sessionId: string | null
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** @returns the token of the attempt, of which only the hash is stored */
+export async function createAttempt(trx: Database, { userId, sessionId, now }: NewAttempt): Promise<string> {
+  const token = createToken()
+  const row = { attempt_hash: hashToken(token), user_id: userId, session_id: sessionId, expires_at: now + SECOND_STEP_TTL_MS }
+  await trx.insertInto('second_steps').values(row).execute()
+  return token
+}
+
+interface Shown {
+  readonly attempt: string
+  readonly now: number
+}
+
+/** One that ends later than any that begins now was begun before the clock was set back. */
+const liveAttempts = (db: Database, now: number) =>
+  db
+    .selectFrom('second_steps')
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', now + SECOND_STEP_TTL_MS)
+
+/** @returns undefined where it has ended, or was never begun */
+export const findAttempt = (db: Database, { attempt, now }: Shown): Promise<Pick<AttemptRow, 'user_id' | 'mailed_at'> | undefined> =>
+  liveAttempts(db, now).select(['user_id', 'mailed_at']).where('attempt_hash', '=', hashToken(attempt)).executeTakeFirst()
+
+/** The next code of the attempt goes with this mail. */
+export async function noteMail(trx: Database, { attempt, now, mailId }: Shown & { mailId: string }): Promise<void> {
+  await trx.updateTable('second_steps').set({ mail_id: mailId, mailed_at: now }).where('attempt_hash', '=', hashToken(attempt)).execute()
+}
+
+/**
+ * Makes the code of a mail that is about to be sent: it is nowhere else than in what this returns, and the one before is
+ * good no more. @returns undefined where the attempt has ended, or another mail has its code
+ */
+export async function createMailedCode(db: Database, mailId: string, now: number): Promise<string | undefined> {
+  const live = await liveAttempts(db, now).select('attempt_hash').where('mail_id', '=', mailId).executeTakeFirst()
+  if (!live) return undefined
+  const code = String(randomInt(10 ** SECOND_STEP_CODE_DIGITS)).padStart(SECOND_STEP_CODE_DIGITS, '0')
+  const changed = await db
+    .updateTable('second_steps')
+    .set({ code_hash: await hashPassword(code), expires_at: now + SECOND_STEP_TTL_MS })
+    .where('attempt_hash', '=', live.attempt_hash)
+    .where('mail_id', '=', mailId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return changed && code
+}
+
+/** Counts a try before its code is checked, so that many at once cannot all pass. @returns undefined where none is left */
+export const countTry = (
+  db: Database,
+  { attempt, now, sessionId }: Shown & { sessionId: string | null },
+): Promise<Pick<AttemptRow, 'user_id' | 'code_hash' | 'tries'> | undefined> =>
+  db
+    .updateTable('second_steps')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('attempt_hash', '=', hashToken(attempt))
+    .where('session_id', sessionId === null ? 'is' : '=', sessionId)
+    .where('tries', '<', SECOND_STEP_TRIES_MAX)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', now + SECOND_STEP_TTL_MS)
+    .returning(['user_id', 'code_hash', 'tries'])
+    .executeTakeFirst()
+
+/** @returns whether it was there: of two right codes at once, one signs in */
+export async function deleteAttempt(trx: Database, attempt: string): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('second_steps')
+    .where('attempt_hash', '=', hashToken(attempt))
+    .returning('user_id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Their password or email is not the one that began them. */
+export async function deleteAttemptsOf(trx: Database, userId: string): Promise<void> {
+  await trx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
+}
+
+export async function deleteOldAttempts(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('second_steps').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,87 @@
+import { AppError, type SecondStep as Due } from '#contract/errors.ts'
+import { RATE_LIMITS } from '#contract/limits.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+import { createAttempt, noteMail } from '#server/features/second-step-attempts.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Outbox } from '#server/platform/mail/outbox.ts'
+import { takeFromLimit } from '#server/platform/rate-limit.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly write: ChangeFeed['write']
+  readonly now: () => number
+  readonly outbox: Outbox
+  /** Whether the blog's address allows passkeys. */
+  readonly passkeys: boolean
+}
+
+interface User {
+  readonly id: string
+  readonly isAdmin: boolean
+}
+
+/** What admins show beside their password, where the settings ask for it (decision 41). */
+export interface SecondStep {
+  /**
+   * Call when the password was right, before it opens anything.
+   * @param sessionId the session that is confirmed; null where one signs in
+   * @throws second_step_required where one is due, forbidden where the admin has no way to take it
+   */
+  readonly require: (user: User, sessionId: string | null) => Promise<void>
+  /** Mails a code for an attempt. @throws rate_limited */
+  readonly mailCode: (trx: Database, attempt: { userId: string; attempt: string }) => Promise<void>
+  /** Why this admin could not pass one, in a sentence; null where they could. */
+  readonly findProblem: (db: Database, userId: string) => Promise<string | null>
+}
+
+const NO_WAY =
+  'Admins of this blog need a second step to sign in, but you have no passkey, and the blog cannot send mail. The people who run it can help: npm run blog -- user second-step --off'
+const CODE_SENT = 'We have sent a code of six digits to your email address. It is good for ten minutes.'
+const BOTH = 'One more step: please use your passkey, or have a code sent to your email address.'
+const PASSKEY_ALONE = 'One more step: please use your passkey.'
+
+export function createSecondStep(dependencies: Dependencies): SecondStep {
+  const { db, write, now, outbox, passkeys } = dependencies
+
+  const hasPasskey = async (reader: Database, userId: string) => {
+    if (!passkeys) return false
+    const query = reader.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
+  const mailCode: SecondStep['mailCode'] = async (trx, { userId, attempt }) => {
+    await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now: now() })
+    const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+    await noteMail(trx, { attempt, now: now(), mailId: await outbox.put(trx, { kind: 'second_step', email }) })
+  }
+
+  const begin = async (trx: Database, userId: string, sessionId: string | null): Promise<Due> => {
+    const isPasskeyThere = await hasPasskey(trx, userId)
+    const attempt = await createAttempt(trx, { userId, sessionId, now: now() })
+    const isCodeSent = !isPasskeyThere
+    if (isCodeSent) await mailCode(trx, { userId, attempt })
+    const ways = [...(isPasskeyThere ? (['passkey'] as const) : []), ...(outbox.isOpen ? (['code'] as const) : [])]
+    return { attempt, ways, isCodeSent }
+  }
+
+  return {
+    mailCode,
+
+    async require({ id, isAdmin }, sessionId) {
+      if (!isAdmin || (await getSettings(db)).adminSecondStep === 'none') return
+      if (!outbox.isOpen && !(await hasPasskey(db, id))) throw new AppError('forbidden', NO_WAY)
+      const secondStep = await write((trx) => begin(trx, id, sessionId))
+      throw new AppError('second_step_required', describe(secondStep), { secondStep })
+    },
+
+    async findProblem(reader, userId) {
+      if (await hasPasskey(reader, userId)) return null
+      if (!outbox.isOpen) return 'This blog cannot send mail, so a passkey of yours is the only second step.'
+      const user = await reader.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirstOrThrow()
+      return user.email_verified === 1 ? null : 'Without a passkey the code comes by mail, and your email address is not confirmed yet.'
+    },
+  }
+}
+
+const describe = ({ ways, isCodeSent }: Due) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)
