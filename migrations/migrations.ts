@@ -23,6 +23,7 @@ import * as ownWords from './0021-own-words.ts'
 import * as whatRunsAndWhyMailFailed from './0023-what-runs-and-why-mail-failed.ts'
 import * as passkeys from './0024-passkeys.ts'
 import * as audiences from './0025-audiences.ts'
+import * as invitations from './0026-invitations.ts'
 import * as secondSteps from './0027-second-steps.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0023-what-runs-and-why-mail-failed': whatRunsAndWhyMailFailed,
   '0024-passkeys': passkeys,
   '0025-audiences': audiences,
+  '0026-invitations': invitations,
   '0027-second-steps': secondSteps,
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#contract/audiences.ts'
 import type { UploadKind } from '#contract/limits.ts'
+import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
 
 /** Has a default: an insert may leave it out. */
@@ -67,7 +68,7 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'second_step' | 'test'
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'let_in' | 'second_step' | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
@@ -381,6 +382,9 @@ export interface Schema {
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   second_steps: SecondStepsTable
+  invitations: InvitationsTable
+  invitation_uses: InvitationUsesTable
+  sign_up_requests: SignUpRequestsTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable
@@ -406,6 +410,7 @@ export interface Schema {
   imported_items: ImportedItemsTable
 }
 
+export type { InvitationsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>
 export type CommentTableRow = Selectable<CommentsTable>

@@ -5,6 +5,7 @@ import { blogPageEndpoints } from './endpoints/blog-pages.ts'
 import { categoryEndpoints } from './endpoints/categories.ts'
 import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
+import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { lookEndpoints } from './endpoints/look.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...recoveryEndpoints,
   ...userEndpoints,
+  ...invitationEndpoints,
   ...postEndpoints,
   ...managePostsEndpoints,
   ...commentEndpoints,

@@ -66,6 +66,11 @@ export const passwordField = requiredField.refine(
   `Password must be between ${PASSWORD_MIN_LENGTH} and ${PASSWORD_MAX_LENGTH} characters.`,
 )
 
+/** The token behind the # of a link; copied by hand, it may come with blanks. */
+export const linkToken = text('The link is not complete.')
+  .transform((value) => value.trim())
+  .refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
+
 export const imageUrlField = text('The picture must be an address.').refine(
   (value) => value.length <= IMAGE_URL_MAX_LENGTH,
   'The address of the picture is too long.',

@@ -101,6 +101,14 @@ export const SECOND_STEP_CODE_DIGITS = 6
 export const SECOND_STEP_TTL_MS = 10 * MINUTE_MS
 export const SECOND_STEP_TRIES_MAX = 5
 export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
+/** An invitation: for how many people at most, unless for any number, and for how long by itself and at most. */
+export const INVITATION_USES_MAX = 100
+export const INVITATION_DAYS = 30
+export const INVITATION_DAYS_MAX = 365
+export const INVITATION_NAME_MAX_LENGTH = 60
+/** Open ones at a time, and those that the dashboard lists. */
+export const OPEN_INVITATIONS_MAX = 100
+export const LISTED_INVITATIONS_MAX = 100
 
 /** How often one key (a user, an address, an account) may do something in a window (docs/product.md, 9). */
 export interface RateLimit {
@@ -132,6 +140,8 @@ export const RATE_LIMITS = {
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
+  /** Opening and using invitations, by user or address: a whole ward may do so at one address. Its tokens cannot be guessed. */
+  invitationTries: { name: 'invitation/tries', max: 300, windowMs: HOUR_MS, countsFailures: true },
   passkeyBeginsPerAddress: { name: 'passkey-begin/address', max: 300, windowMs: HOUR_MS },
   /** Codes that are tried or asked for. */
   secondStepsPerAddress: { name: 'second-step/address', max: 300, windowMs: HOUR_MS, countsFailures: true },

@@ -24,6 +24,8 @@ export const pages = {
   // `welcome` is set after signing up with a plain form.
   'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
+  // Its token stands behind the #, so the page is the same for all invitations.
+  invitation: { path: '/invitation', access: 'everyone', isCacheable: true },
   setup: { path: '/setup', access: 'everyone', isCacheable: false },
   // What follows the first admin's account.
   'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },

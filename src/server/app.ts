@@ -29,6 +29,7 @@ import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
@@ -125,7 +126,8 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
-  const readSiteName = async () => (await getBlogWords(db, config.site)).name
+  const readBlog = () => getBlogWords(db, config.site)
+  const readSiteName = async () => (await readBlog()).name
   // Housekeeping deletes it later.
   const logFailure = (error: unknown) => logger.error({ err: error }, 'deleting a picture failed')
   const pictures = {
@@ -161,6 +163,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...categoryRoutes({ db, now }),
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
+    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
     ...postRoutes({ db, now, newId, publicUrl }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),

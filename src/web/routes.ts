@@ -4,6 +4,7 @@ import * as createPost from '#web/pages/create-post/create-post.page.tsx'
 import * as dashboard from '#web/pages/dashboard/dashboard.page.tsx'
 import * as forgotPassword from '#web/pages/forgot-password/forgot-password.page.tsx'
 import * as home from '#web/pages/home/home.page.tsx'
+import * as invitation from '#web/pages/invitation/invitation.page.tsx'
 import * as notFound from '#web/pages/not-found/not-found.page.tsx'
 import * as ownPage from '#web/pages/own-page/own-page.page.tsx'
 import * as postVersions from '#web/pages/post-versions/post-versions.page.tsx'
@@ -27,6 +28,7 @@ const modules: Readonly<Record<PageId, PageModule>> = {
   home,
   about,
   'sign-in': signIn,
+  invitation,
   setup,
   'setup-steps': setupSteps,
   'sign-up': signUp,

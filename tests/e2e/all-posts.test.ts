@@ -69,28 +69,30 @@ describe('The list of all posts', () => {
 })
 
 describe('The admin role', () => {
-  it('An admin makes a reader an admin, who then finds Write in the menu, and takes the role back', async () => {
+  it('An admin makes a reader an admin, who then finds Write in the menu, and becomes family', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     const reader = await journeys.visit({ as: OTHER_READER })
     const row = () => rows(page).filter({ hasText: OTHER_READER.email })
     const dialog = page.getByRole('dialog')
     await open('/dashboard?tab=users')
-    await row()
-      .getByRole('button', { name: `Make admin: @${OTHER_READER.username}` })
-      .click()
-    await dialog.getByRole('button', { name: 'Make admin' }).click()
+    const choose = async (role: string) => {
+      await row()
+        .getByRole('button', { name: `Change the role of @${OTHER_READER.username}` })
+        .click()
+      await dialog.getByRole('radio', { name: role }).check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    }
+    await choose('Admin')
     await row().getByText('Yes', { exact: true }).waitFor({ state: 'attached' })
     await reader.open('/dashboard')
     await expectText(heading(reader.page), 'Dashboard')
     await reader.page.getByRole('button', { name: 'Account', exact: true }).click()
     await reader.page.getByRole('banner').getByRole('link', { name: 'Write' }).waitFor()
 
-    await row()
-      .getByRole('button', { name: `Take back: @${OTHER_READER.username}` })
-      .click()
-    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await choose('Family')
     await expectCount(dialog, 0)
     await row().getByText('No', { exact: true }).waitFor({ state: 'attached' })
+    await row().getByText('Family', { exact: true }).waitFor()
     await reader.open('/dashboard?tab=users')
     await expectText(heading(reader.page), 'Profile')
   })

@@ -40,6 +40,7 @@ let count = 0
 const unused = (word: string) => `${word}${(count += 1)}`
 
 const NO_ATTEMPT = { attempt: 'A'.repeat(43), code: '123456' }
+const NO_TOKEN = 'A'.repeat(43)
 const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '' } }
 
 export const ROWS: Readonly<Record<EndpointKey, Row>> = {
@@ -112,10 +113,32 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     body: () => ({ isAdmin: false }),
     expected: adminOnly(200),
   },
+  'PUT /api/user/role/:userId': {
+    path: ({ userId }) => `/api/user/role/${userId}`,
+    body: () => ({ role: 'family' }),
+    expected: adminOnly(200),
+  },
   'DELETE /api/user/delete/:userId': { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
   'GET /api/user/getusers': { path: () => '/api/user/getusers', expected: adminOnly(200) },
   'GET /api/user/my-data': { path: () => '/api/user/my-data', expected: signedIn(200) },
   'GET /api/user/:userId': { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
+
+  'GET /api/invitations': { path: () => '/api/invitations', expected: adminOnly(200) },
+  'POST /api/invitations': { path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), expected: adminOnly(201) },
+  'DELETE /api/invitations/:invitationId': { path: () => '/api/invitations/x', expected: adminOnly(404) },
+  // A wrong token: features/invitations/invitations.test.ts has right ones.
+  'POST /api/invitation/open': { path: () => '/api/invitation/open', body: () => ({ token: NO_TOKEN }), expected: all(404) },
+  'POST /api/invitation/signup': {
+    path: () => '/api/invitation/signup',
+    body: () => ({ token: NO_TOKEN, displayName: 'Ruth', email: 'ruth@example.org', password: NEW_PASSWORD }),
+    expected: all(404),
+  },
+  'POST /api/invitation/accept': {
+    path: () => '/api/invitation/accept',
+    body: () => ({ token: NO_TOKEN }),
+    // An admin needs none.
+    expected: { ...signedIn(404), admin: 409 },
+  },
 
   'GET /api/post/getposts': { path: () => '/api/post/getposts', expected: all(200) },
   'GET /api/post/overview': { path: () => '/api/post/overview', expected: adminOnly(200) },

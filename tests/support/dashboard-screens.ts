@@ -12,6 +12,21 @@ const YOUNG_BLOG = {
   'GET /api/checklist': { isShown: true, done: ['picture', 'post'] },
 }
 
+const MADE_INVITATION = {
+  invitation: {
+    _id: 'made',
+    name: 'Family',
+    usesMax: 10,
+    used: 0,
+    state: 'open',
+    endsAt: '2026-04-13T09:26:53.000Z',
+    createdAt: '2026-03-14T09:26:53.000Z',
+    createdBy: 'Ruth',
+    people: [],
+  },
+  link: `https://blog.example.org/invitation#${'kindred-'.repeat(5)}abc`,
+}
+
 /** Backups and mail that do not work, as the settings load them. */
 const TROUBLED_SETTINGS = {
   'GET /api/settings/backups': {
@@ -98,6 +113,33 @@ export const dashboardScreens: readonly Screen[] = [
     ),
   },
   { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
+  {
+    name: 'dashboard-invite',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(button('Invite people'), (page) => page.getByRole('button', { name: 'Make the link' }).waitFor()),
+  },
+  {
+    name: 'dashboard-invitation-made',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    // The same code in each run, and no invitation more.
+    prepare: (page) => page.route('**/api/invitations', (route) => route.fulfill({ status: 201, json: MADE_INVITATION })),
+    arrange: steps(button('Invite people'), button('Make the link'), (page) => page.getByLabel('The link', { exact: true }).waitFor()),
+  },
+  {
+    name: 'dashboard-users-role',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Change the role of / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+  },
   {
     name: 'dashboard-users-disable',
     role: 'admin',

@@ -99,6 +99,27 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { path: ({ user }) => `/api/user/admin/${user.id}`, body: () => ({ isAdmin: true }), as: 'admin' },
     { path: ({ admin }) => `/api/user/admin/${admin.id}`, body: () => ({ isAdmin: false }), as: 'admin' },
   ],
+  'PUT /api/user/role/:userId': [
+    { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'family' }), as: 'admin' },
+    { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'reader' }), as: 'admin' },
+  ],
+  'GET /api/invitations': [adminList('/api/invitations')],
+  'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
+  'DELETE /api/invitations/:invitationId': [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }],
+  'POST /api/invitation/open': [{ path: () => '/api/invitation/open', body: ({ invitation }) => ({ token: invitation }), as: 'visitor' }],
+  'POST /api/invitation/signup': [
+    {
+      path: () => '/api/invitation/signup',
+      body: ({ invitation }) => ({
+        token: invitation,
+        displayName: 'Ruth',
+        email: `${fresh()}@example.org`,
+        password: TEST_PASSWORD,
+      }),
+      as: 'visitor',
+    },
+  ],
+  'POST /api/invitation/accept': [{ path: () => '/api/invitation/accept', body: ({ invitation }) => ({ token: invitation }), as: 'user' }],
   'DELETE /api/user/delete/:userId': [
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },

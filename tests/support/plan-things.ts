@@ -30,6 +30,9 @@ export interface Things {
   /** Second steps of the admin: of a sign-in, and of a session that is confirmed. Their code is `MAILED_CODE`. */
   readonly attempt: string
   readonly confirmation: string
+  /** The token of an open invitation, and the id of another one. */
+  readonly invitation: string
+  readonly spareInvitationId: string
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -69,6 +72,9 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const stored = await user.post('/api/auth/passkeys', { credential: device.create(await begin()) })
   const { options } = await user.call('POST /api/auth/passkey/begin')
   const { sessions } = await user.call('GET /api/auth/sessions')
+  await blog.db.deleteFrom('invitations').execute()
+  const invite = () => admin.call('POST /api/invitations', { body: { name: 'All', usesMax: 9 } })
+  const { link } = await invite()
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
     user,
@@ -86,6 +92,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     sessionId: sessions[0]?._id ?? '',
     attempt: await makeAttempt(blog, admin.id, null),
     confirmation: await makeAttempt(blog, admin.id, await sessionOf(admin)),
+    invitation: link.slice(link.indexOf('#') + 1),
+    spareInvitationId: (await invite()).invitation._id,
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
   }

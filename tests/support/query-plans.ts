@@ -22,6 +22,8 @@ const LIST_INDEXES = new Set([
   'users_who_administer',
   'posts_pinned',
   'planned_posts_by_time',
+  'invitations_by_date',
+  'sign_up_requests_by_date',
 ])
 
 /** Sorts over a set that does not grow with the blog, by words of their statement, and why it does not. */
@@ -38,6 +40,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "(post_drafts|post_revisions|planned_posts|trashed_\w+)" where "(user_id|author_id|editor_id)" = /, 'what one user has written'],
   [/from "post_revisions" .*where "post_id" = /, 'versions of one post'],
   [/from "blog_pages"/, 'the pages of a blog'],
+  [/from "invitation_uses"/, 'who came by the listed invitations, in a bound'],
   [/from "outbox"/, 'the mail of one day'],
   [/from "categories"/, 'the categories of a blog'],
   [/from "trashed_(posts|post_slugs)"/, 'the trash of one month'],

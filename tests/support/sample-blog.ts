@@ -19,6 +19,8 @@ export interface SampleBlog {
   readonly richId: string
   /** Published twice, with two drafts of the admin based on the first version. */
   readonly contestedId: string
+  /** With the token of an open invitation. */
+  readonly invitationPath: string
   /** Without comments. */
   readonly quietPath: string
   /** A browser context signed in with this role, without an open page. */
@@ -65,7 +67,8 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   const contested = await contest(url, contexts.admin, create)
   const withLink = 'We found a bag with wheels: https://example.org/bags. It goes over kerbs.'
   await call(contexts.reader, `${url}/api/comment/create`, { postId: contested._id, content: withLink })
-  return { quiet, rich, contested }
+  const { link } = await call<{ link: string }>(contexts.admin, `${url}/api/invitations`, { name: 'Grandparents', usesMax: 10 })
+  return { quiet, rich, contested, invitationPath: link.slice(url.length) }
 }
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>
@@ -108,12 +111,13 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   }
   const open = ({ cookies }: typeof states.reader) => browser.newContext({ storageState: { cookies, origins: [] } })
   const contexts = { reader: await open(states.reader), admin: await open(states.admin) }
-  const { quiet, rich, contested } = await write(blog.url, contexts)
+  const { quiet, rich, contested, invitationPath } = await write(blog.url, contexts)
   await Promise.all(Object.values(contexts).map((context) => context.close()))
   return {
     url: blog.url,
     richPath: `/post/${rich.slug}`,
     richId: rich._id,
+    invitationPath,
     contestedId: contested._id,
     quietPath: `/post/${quiet.slug}`,
     enter: (into, role, options = {}) =>

@@ -85,6 +85,18 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     path: '/sign-up',
     arrange: steps(pressMain('Sign Up'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
   },
+  {
+    name: 'invitation',
+    role: 'visitor',
+    path: blog.invitationPath,
+    arrange: (page) => page.getByRole('button', { name: 'Read along' }).waitFor(),
+  },
+  {
+    name: 'invitation-wrong',
+    role: 'visitor',
+    path: `/invitation#${'A'.repeat(43)}`,
+    arrange: (page) => page.getByText('none of our invitations').waitFor(),
+  },
   { name: 'forgot-password', role: 'visitor', path: '/forgot-password' },
   { name: 'reset-password', role: 'visitor', path: '/reset-password#token=none' },
   {

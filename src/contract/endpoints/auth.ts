@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { emailField, isoDate, message, passwordField, requiredField, text } from '#contract/fields.ts'
+import { emailField, isoDate, linkToken, message, passwordField, requiredField } from '#contract/fields.ts'
 import { account } from './users.ts'
 
 /** The signed-in user, and until when the token is fresh: as a time, and in milliseconds for clocks that differ. */
@@ -24,11 +24,6 @@ export const listedSession = z.strictObject({
   current: z.boolean(),
 })
 export type ListedSession = z.output<typeof listedSession>
-
-/** The token of a mailed link; copied by hand, it may come with blanks. */
-const linkToken = text('The link is not complete.')
-  .transform((value) => value.trim())
-  .refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
 
 export const sessionEndpoints = {
   'POST /api/auth/signin': {

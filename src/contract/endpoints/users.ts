@@ -30,6 +30,8 @@ export type PublicUser = z.output<typeof publicUser>
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),
+  /** An addition: whether they belong to the family, by an invitation or an admin's word. */
+  isFamily: z.boolean(),
   createdAt: isoDate,
   updatedAt: isoDate,
   /** An addition: whether a link mailed to the address was followed, or a provider vouched for it. */
@@ -37,16 +39,28 @@ export const account = publicUser.extend({
 })
 export type Account = z.output<typeof account>
 
+export const ROLES = ['reader', 'family', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const roleOf = ({ isAdmin, isFamily }: { readonly isAdmin: boolean; readonly isFamily: boolean }): Role => {
+  if (isAdmin) return 'admin'
+  return isFamily ? 'family' : 'reader'
+}
+
 /** An account as admins see it. */
 export const listedAccount = account.extend({
   /** An addition: why it was disabled; null while it is open. */
   disabledReason: z.string().nullable(),
+  /** An addition: the name of the invitation by which they joined the family; null where they came otherwise. */
+  invitation: z.string().nullable(),
 })
 export type ListedAccount = z.output<typeof listedAccount>
 
 /** 'Download my data': everything that is kept about a user. */
 const userData = z.strictObject({
   account: account.extend({ hasPassword: z.boolean() }),
+  /** By which they joined the family. */
+  invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
@@ -136,6 +150,18 @@ export const userEndpoints = {
     body: z.object({
       isAdmin: z.boolean({ error: 'Please say whether the account is to be an admin.' }),
       /** Needed when the sign-in is longer ago than 15 minutes. */
+      currentPassword: requiredField.optional(),
+    }),
+    output: listedAccount,
+  },
+  /** An addition: moves a user between readers, family and admins. What makes or unmakes an admin needs a recent sign-in. */
+  'PUT /api/user/role/:userId': {
+    access: 'admin',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({
+      role: z.enum(ROLES, 'Please choose a role.'),
+      /** Needed for an admin's role when the sign-in is longer ago than 15 minutes. */
       currentPassword: requiredField.optional(),
     }),
     output: listedAccount,

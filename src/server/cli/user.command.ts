@@ -6,7 +6,7 @@ import { storeSettings } from '#server/features/stored-settings.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { linkAddress } from '#server/features/recovery/link-address.ts'
 import { createAccount } from '#server/features/users/create-account.ts'
-import { setAdmin, setDisabled, updateUser } from '#server/features/users/users.store.ts'
+import { setRole, setDisabled, updateUser } from '#server/features/users/users.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { type Command, type CommandContext, type Flag, textFlag } from './command.ts'
@@ -97,7 +97,7 @@ const makeAdmin: Command = {
     const { db, flags, out } = context
     const { id, username, disabled_at: disabledAt } = await getAccount(db, await askEmail(context))
     const isAdmin = flags['remove'] !== true
-    await db.transaction().execute((trx) => setAdmin(trx, id, isAdmin))
+    await db.transaction().execute((trx) => setRole(trx, id, { isAdmin }))
     out(`@${username} is ${isAdmin ? 'an admin' : 'no admin'} now.`)
     if (isAdmin && disabledAt !== null) out('The account is disabled, though; user enable opens it.')
   },

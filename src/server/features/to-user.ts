@@ -17,7 +17,7 @@ export const ACCOUNT_COLUMNS = [
 ] as const
 
 export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason'>
-export type ListedAccountRow = Omit<UserRow, 'password_hash'>
+export type ListedAccountRow = Omit<UserRow, 'password_hash'> & { readonly invitation_name: string | null }
 
 /** What anyone may see of a user. */
 export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({
@@ -69,6 +69,7 @@ export const toAccount = (row: AccountRow): Account => ({
   ...toPublicUser(row),
   email: row.email,
   isAdmin: row.is_admin === 1,
+  isFamily: row.is_family === 1,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
   emailVerified: row.email_verified === 1,
@@ -78,6 +79,7 @@ export const toAccount = (row: AccountRow): Account => ({
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
   ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
+  invitation: row.invitation_name,
 })
 
 /** Shown to the owner of a disabled account. */

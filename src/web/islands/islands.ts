@@ -9,6 +9,7 @@ export const islands = {
   'create-post': () => import('./create-post.ts'),
   dashboard: () => import('./dashboard.ts'),
   'forgot-password': () => import('./forgot-password.ts'),
+  invitation: () => import('./invitation.ts'),
   'post-versions': () => import('./post-versions.ts'),
   'reset-password': () => import('./reset-password.ts'),
   'search-results': () => import('./search-results.ts'),

@@ -17,10 +17,20 @@ export interface StoredState {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isAccount = (value: unknown): value is Account =>
+/** As stored by this version, or by one from before there was a family. */
+type StoredAccount = Omit<Account, 'isFamily'> & Partial<Pick<Account, 'isFamily'>>
+
+const isAccount = (value: unknown): value is StoredAccount =>
   isRecord(value) &&
   ['_id', 'username', 'email', 'profilePicture'].every((field) => typeof value[field] === 'string') &&
-  typeof value['isAdmin'] === 'boolean'
+  typeof value['isAdmin'] === 'boolean' &&
+  ['boolean', 'undefined'].includes(typeof value['isFamily'])
+
+const parseUser = (value: unknown): Account | null => {
+  if (value === null) return null
+  if (!isAccount(value)) throw new Error('the user cannot be read')
+  return { ...value, isFamily: value.isFamily ?? false }
+}
 
 const parseTheme = ({ theme, isOfDevice }: Record<string, unknown>): ThemeState => {
   if (theme !== 'light' && theme !== 'dark') throw new Error('the theme cannot be read')
@@ -38,10 +48,9 @@ export const parseStoredState = (text: string | null): StoredState | null => {
     throw new Error('not the store of this version')
   const { user, theme } = stored['state']
   if (!isRecord(user) || !isRecord(theme)) throw new Error('a slice is missing')
-  if (user['currentUser'] !== null && !isAccount(user['currentUser'])) throw new Error('the user cannot be read')
   const { sessionExpiresAt } = user
   return {
-    user: { currentUser: user['currentUser'], sessionExpiresAt: typeof sessionExpiresAt === 'string' ? sessionExpiresAt : null },
+    user: { currentUser: parseUser(user['currentUser']), sessionExpiresAt: typeof sessionExpiresAt === 'string' ? sessionExpiresAt : null },
     theme: parseTheme(theme),
   }
 }

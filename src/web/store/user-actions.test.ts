@@ -8,6 +8,7 @@ const account = {
   profilePicture: '/drawings/avatar/m-1.svg',
   email: 'mara@example.org',
   isAdmin: false,
+  isFamily: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   emailVerified: true,

@@ -7,7 +7,7 @@ import { toLook } from '#server/features/get-look.ts'
 import { readStoredSettings, type StoredSettings, storeSettings } from '#server/features/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { findFirstAccountTime, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'
+import { findFirstAccountTime, hasInvitation, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -52,7 +52,7 @@ async function findDone(db: Database, settings: StoredSettings, siteConfig: Site
     picture: homePicture !== '' || logo !== '',
     contact: contact !== '',
     post: await hasOwnPosts(db),
-    invitation: settings[NOTED.invitation] === true || (await hasSeveralAccounts(db)),
+    invitation: settings[NOTED.invitation] === true || (await hasInvitation(db)) || (await hasSeveralAccounts(db)),
     backup: settings[NOTED.backup] === true,
   }
 }

@@ -11,6 +11,10 @@ export async function hasSeveralAccounts(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').orderBy('created_at').limit(2).execute()).length > 1
 }
 
+export async function hasInvitation(db: Database): Promise<boolean> {
+  return (await db.selectFrom('invitations').select('id').orderBy('created_at').limit(1).execute()).length > 0
+}
+
 /** Whether a post is published or planned that is no sample. */
 export async function hasOwnPosts(db: Database): Promise<boolean> {
   const samples = await readSampleIds(db)

@@ -75,6 +75,14 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
       `${publicUrl}/forgot-password`,
     ],
   }),
+  let_in: ({ siteName, publicUrl }) => ({
+    subject: `You can read along at ${siteName}`,
+    lines: [
+      `You asked for an account at ${siteName}, and you were let in.`,
+      'You can sign in with the email and the password that you chose:',
+      `${publicUrl}/sign-in`,
+    ],
+  }),
   passkey_added: ({ siteName, publicUrl }) => ({
     subject: `A passkey was added to your account at ${siteName}`,
     lines: [

@@ -1,7 +1,6 @@
 import type { SchemaOutput } from '#contract/endpoint.ts'
 import type { userEndpoints } from '#contract/endpoints/users.ts'
 import { AppError } from '#contract/errors.ts'
-import { isReservedUsername } from '#contract/fields.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { ANY_USER_TAG, userTag } from '#server/features/cache-tags.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
@@ -11,6 +10,7 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
+import { refuseReserved, refuseReservedDisplayName } from '#server/features/reserved-names.ts'
 import type { AccountRow } from '#server/features/to-user.ts'
 import { requireRecentSignInOrPassword } from '#server/features/recent-sign-in.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
@@ -71,24 +71,10 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   })
 }
 
-/** @throws bad_request for a name that would speak for the blog */
-export function refuseReserved(username: string, siteName: string): void {
-  if (isReservedUsername(username, siteName)) {
-    throw new AppError('bad_request', 'This username is reserved. Please choose another one.', { field: 'username' })
-  }
-}
-
 /** Admins may speak for the blog. @throws bad_request for a reserved name */
 function nameChange(siteName: string, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
   if (displayName === undefined) return {}
-  const letters = displayName
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-  // Of a site's name in another script no letters are left.
-  if (!session.viewer.isAdmin && letters !== '' && isReservedUsername(letters, siteName)) {
-    throw new AppError('bad_request', 'This display name is reserved. Please choose another one.', { field: 'displayName' })
-  }
+  if (!session.viewer.isAdmin) refuseReservedDisplayName(displayName, siteName)
   return { display_name: displayName || null }
 }
 

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
-import { refuseReserved } from './change-account.ts'
+import { refuseReserved } from '#server/features/reserved-names.ts'
 import { createUser } from './users.store.ts'
 
 interface Dependencies {

@@ -11,7 +11,13 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const [identities, passkeys, sessions, comments] = await Promise.all([
+  const [invitation, identities, passkeys, sessions, comments] = await Promise.all([
+    db
+      .selectFrom('invitation_uses')
+      .innerJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
+      .select(['invitations.name', 'invitation_uses.used_at'])
+      .where('invitation_uses.user_id', '=', userId)
+      .executeTakeFirst(),
     db.selectFrom('identities').select(['issuer', 'subject', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db.selectFrom('passkeys').select(['name', 'created_at', 'last_used_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db
@@ -30,6 +36,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
   ])
   return {
     account: { ...toAccount(user), hasPassword: user.password_hash !== null },
+    invitation: invitation === undefined ? null : { name: invitation.name, usedAt: iso(invitation.used_at) },
     identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
     passkeys: passkeys.map((row) => ({
       name: row.name,

@@ -9,12 +9,13 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#server/features/cache-tags.ts'
 import { toAccount, toListedAccount, toPublicUser } from '#server/features/to-user.ts'
-import { requireRecentSignIn, requireRecentSignInOrPassword } from '#server/features/recent-sign-in.ts'
+import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
 import { changeAccount } from './change-account.ts'
+import { roleRoutes } from './roles.routes.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { collectUserData } from './user-data.store.ts'
-import { deleteUser, getUser, listUsers, setAdmin, setDisabled } from './users.store.ts'
+import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -33,6 +34,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
   const { db, now } = dependencies
   return {
     ...signUpRoutes(dependencies),
+    ...roleRoutes(dependencies),
 
     async 'GET /api/user/:userId'({ params, addCacheTags }) {
       addCacheTags(userTag(params.userId))
@@ -59,18 +61,6 @@ export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof us
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
-    },
-
-    async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
-      await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
-      const account = await write(async (trx) => {
-        const changed = await setAdmin(trx, params.userId, body.isAdmin)
-        if (body.isAdmin && changed.disabled_at !== null) {
-          throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
-        }
-        return changed
-      })
-      return toListedAccount(account)
     },
 
     async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {

@@ -7,7 +7,12 @@ import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from '#server
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
-const LISTED_COLUMNS = [...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
+const selectListed = (db: Database) =>
+  db
+    .selectFrom('users')
+    .leftJoin('invitation_uses', 'invitation_uses.user_id', 'users.id')
+    .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
+    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason', 'invitations.name as invitation_name'])
 
 /** @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
@@ -30,14 +35,7 @@ const noSuchUser = () => new AppError('not_found', 'There is no such user.')
 
 /** Newest first unless asked otherwise. */
 export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
-  return db
-    .selectFrom('users')
-    .select(LISTED_COLUMNS)
-    .orderBy('created_at', sort)
-    .orderBy('id', sort)
-    .limit(limit)
-    .offset(startIndex)
-    .execute()
+  return selectListed(db).orderBy('users.created_at', sort).orderBy('users.id', sort).limit(limit).offset(startIndex).execute()
 }
 
 /** Call within a transaction. A new password ends all other sessions; a new password or email voids mailed links and codes. */
@@ -84,23 +82,28 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
-/** Call within a transaction. @throws not_found, conflict for the last admin who can sign in */
-export async function setAdmin(trx: DatabaseTransaction, id: string, isAdmin: boolean): Promise<ListedAccountRow> {
+/** Call within a transaction. What is left out stays as it is. @throws not_found, conflict for the last admin who can sign in */
+export async function setRole(
+  trx: DatabaseTransaction,
+  id: string,
+  { isAdmin, isFamily }: { isAdmin: boolean; isFamily?: boolean },
+): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
-  await getUser(trx, id)
-  if (!isAdmin && (await isLastAdmin(trx, id))) {
+  const user = await getUser(trx, id)
+  if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }
+  const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
   await trx
     .updateTable('users')
-    .set({ is_admin: isAdmin ? 1 : 0 })
+    .set({ is_admin: isAdmin ? 1 : 0, ...family })
     .where('id', '=', id)
     .execute()
   return getListedUser(trx, id)
 }
 
 async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
-  const user = await db.selectFrom('users').select(LISTED_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const user = await selectListed(db).where('users.id', '=', id).executeTakeFirst()
   if (!user) throw noSuchUser()
   return user
 }

@@ -40,6 +40,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
       emailVerified: false,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),
       isAdmin: false,
+      isFamily: false,
       createdAt: before.createdAt,
       updatedAt: new Date(blog().clock.now).toISOString(),
     })

@@ -1,19 +1,18 @@
 import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#contract/checklist-items.ts'
 import type { Checklist as ChecklistData } from '#contract/endpoints/checklist.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LookAround } from './look-around.tsx'
-import { ShareAddress } from './share-address.tsx'
 
 interface Item {
   readonly title: string
   readonly text: string
   /** Where it is done. */
-  readonly href?: string
+  readonly href: string
   readonly label: string
 }
 
@@ -44,8 +43,9 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   },
   invitation: {
     title: 'Invite people to read along',
-    text: 'Send the address of the blog to those who should have it.',
-    label: 'Share the address',
+    text: 'A link, or a code to scan, lets them into the family.',
+    href: '/dashboard?tab=users#invitations',
+    label: 'Invite people',
   },
   backup: {
     title: 'See how the blog is backed up',
@@ -58,11 +58,9 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
 interface RowProps {
   readonly item: Item
   readonly isDone: boolean
-  /** In place of the link. */
-  readonly children?: ReactNode
 }
 
-const Row = ({ item: { title, text, href, label }, isDone, children }: RowProps) => {
+const Row = ({ item: { title, text, href, label }, isDone }: RowProps) => {
   const Mark = isDone ? Check : Circle
   return (
     <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-3 last:border-b-0">
@@ -78,11 +76,9 @@ const Row = ({ item: { title, text, href, label }, isDone, children }: RowProps)
       </div>
       {isDone ? null : (
         <div className="pl-[2.125rem] sm:pl-0">
-          {children ?? (
-            <a href={href} className="link link-target">
-              {label}
-            </a>
-          )}
+          <a href={href} className="link link-target">
+            {label}
+          </a>
         </div>
       )}
     </li>
@@ -100,7 +96,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
   const [{ isShown, done }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   if (!isShown) return null
-  const change = async (body: { isShown: false } | { done: 'invitation' }) => setChecklist(await browserApi('PUT /api/checklist', { body }))
+  const hide = async () => setChecklist(await browserApi('PUT /api/checklist', { body: { isShown: false } }))
   return (
     <section aria-labelledby="checklist" className="card p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -113,20 +109,11 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
       </div>
       <ul className="mt-1">
         {CHECKLIST_ITEMS.map((item) => (
-          <Row key={item} item={ITEMS[item]} isDone={done.includes(item)}>
-            {item === 'invitation' ? (
-              <ShareAddress label={ITEMS.invitation.label} onShared={() => void run(() => change({ done: 'invitation' }))} />
-            ) : null}
-          </Row>
+          <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} />
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-x-6 border-t border-line pt-2">
-        <button
-          type="button"
-          aria-disabled={isBusy || undefined}
-          className="text-button -ml-3"
-          onClick={() => void run(() => change({ isShown: false }))}
-        >
+        <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(hide)}>
           Hide this list
         </button>
         {isEmpty ? <LookAround /> : null}

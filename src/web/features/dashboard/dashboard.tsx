@@ -49,7 +49,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'pages':
       return panel.pages === null
     case 'users':
-      return panel.users === null
+      return panel.users === null || panel.invitations === null
     case 'comments':
       return panel.comments === null
     case 'settings':
@@ -96,7 +96,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'pages':
       return panel.pages && <PagesTab pages={panel.pages} />
     case 'users':
-      return panel.users && <UsersTab viewerId={account._id} users={panel.users} />
+      return <UsersTab viewerId={account._id} panel={panel} />
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} />
     case 'settings':

@@ -4,6 +4,7 @@ import type { ListedPasskey } from '#contract/endpoints/passkeys.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { Checklist } from '#contract/endpoints/checklist.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { ListedInvitation } from '#contract/endpoints/invitations.ts'
 import type { Samples } from '#contract/endpoints/samples.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
@@ -53,7 +54,11 @@ export type Panel =
     }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
-  | { readonly tab: 'users'; readonly users: readonly ListedAccount[] | null }
+  | {
+      readonly tab: 'users'
+      readonly users: readonly ListedAccount[] | null
+      readonly invitations: readonly ListedInvitation[] | null
+    }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
   | { readonly tab: 'settings'; readonly data: SettingsData }
 
@@ -109,6 +114,11 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
   return { tab: 'posts', show: 'posts', filters, list, samples }
 }
 
+const loadUsersTab = async (api: Api): Promise<Panel> => {
+  const [users, invitations] = await Promise.all([orNullUnlessEnded(loadUsers(api)), orNullUnlessEnded(api('GET /api/invitations'))])
+  return { tab: 'users', users, invitations: invitations && invitations.invitations }
+}
+
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
@@ -120,7 +130,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   },
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
-  users: async (api) => ({ tab: 'users', users: await orNullUnlessEnded(loadUsers(api)) }),
+  users: loadUsersTab,
   comments: async (api) => ({ tab: 'comments', comments: await orNullUnlessEnded(loadComments(api)) }),
   settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),
 }

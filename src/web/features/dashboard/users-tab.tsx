@@ -1,18 +1,20 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
-import type { ListedAccount } from '#contract/endpoints/users.ts'
+import { type ListedAccount, roleOf } from '#contract/endpoints/users.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { AdminRole } from './admin-role.tsx'
 import { DashboardTable, type TableKind } from './dashboard-table.tsx'
 import { LocalTime } from '#web/features/local-time.tsx'
 import { userActions } from '#web/store/user-actions.ts'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
-import { TableCell } from '#web/ui/table-cell.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { TableCell } from '#web/ui/table-cell.tsx'
 import { DisabledMark, DisableUser } from './disable-user.tsx'
-import { loadUsers } from './load-dashboard.ts'
+import { Invitations } from './invitations.tsx'
+import { loadUsers, type Panel } from './load-dashboard.ts'
+import { ROLE_NAMES, UserRole } from './user-role.tsx'
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
 
@@ -25,6 +27,17 @@ const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
     </>
   )
 }
+
+/** Readers have none; the admins' has a column of its own where there are columns. */
+const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
+  const role = roleOf(user)
+  if (role === 'reader') return null
+  return <span className={classNames('badge ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</span>
+}
+
+/** The invitation by which the user came. */
+const CameBy = ({ user }: { readonly user: ListedAccount }) =>
+  user.invitation === null ? null : <span className="block text-small wrap-anywhere text-ink-soft">Came by ‘{user.invitation}’</span>
 
 const deleteUser = async (userId: string, viewerId: string) => {
   await browserApi('DELETE /api/user/delete/:userId', { params: { userId } })
@@ -54,9 +67,10 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
       <TableCell slot="title">
         <span className="block font-semibold">
           {user.displayName ?? user.username}
-          {user.isAdmin ? <span className="badge card-only ml-2">Admin</span> : null}
+          <RoleBadge user={user} />
         </span>
         {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
+        <CameBy user={user} />
         <DisabledMark user={user} />
       </TableCell>
       <TableCell slot="meta">
@@ -65,7 +79,7 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
       <TableCell slot="action">
         <div className="flex flex-wrap items-center gap-x-2">
           <AdminMark isAdmin={user.isAdmin} />
-          {user._id === viewerId || user.disabledReason !== null ? null : <AdminRole user={user} change={change} />}
+          {user._id === viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
         </div>
       </TableCell>
       <TableCell slot="action">
@@ -80,10 +94,16 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
 
 interface UsersTabProps {
   readonly viewerId: string
-  readonly users: readonly ListedAccount[]
+  readonly panel: Extract<Panel, { tab: 'users' }>
 }
 
-export const UsersTab = ({ viewerId, users }: UsersTabProps) => {
+/** Who may come in, and who is there. What could not be loaded is left out. */
+export const UsersTab = ({ viewerId, panel: { users, invitations } }: UsersTabProps) => {
   const kind = useMemo(() => usersKind(viewerId), [viewerId])
-  return <DashboardTable kind={kind} firstPage={users} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {invitations === null ? null : <Invitations invitations={invitations} />}
+      {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
+    </div>
+  )
 }

@@ -30,6 +30,19 @@ interface FirstAccount extends Credentials {
 
 export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi('POST /api/setup', { body }))
 
+interface InvitedAccount extends Credentials {
+  /** Of the invitation's link. */
+  readonly token: string
+  readonly displayName: string
+}
+
+export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi('POST /api/invitation/signup', { body }))
+
+/** Takes the account that is signed in into the family. */
+export const acceptInvitation = async (token: string): Promise<void> => {
+  userActions.signInSuccess(await browserApi('POST /api/invitation/accept', { body: { token } }))
+}
+
 /** What the popup of the identity provider returned (docs/product.md, 11). */
 export interface GoogleIdentity {
   readonly name: string

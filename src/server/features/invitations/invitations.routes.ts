@@ -1,0 +1,117 @@
+import anyAscii from 'any-ascii'
+import type { invitationEndpoints } from '#contract/endpoints/invitations.ts'
+import { AppError } from '#contract/errors.ts'
+import { DAY_MS, RATE_LIMITS } from '#contract/limits.ts'
+import type { NewUserRow } from '#migrations/schema.ts'
+import { findFreeUsername } from '#server/features/free-username.ts'
+import { refuseReservedDisplayName } from '#server/features/reserved-names.ts'
+import { toSignedIn } from '#server/features/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#server/features/to-user.ts'
+import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import type { Outbox } from '#server/platform/mail/outbox.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { hashedKey, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
+import { createToken, hashToken } from '#server/platform/tokens.ts'
+import {
+  createInvitation,
+  getListedInvitation,
+  getOpenInvitation,
+  listInvitations,
+  revokeInvitation,
+  useInvitation,
+} from './invitations.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly publicUrl: string
+  readonly readBlog: () => Promise<{ readonly name: string; readonly author: string }>
+  readonly outbox: Outbox
+  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
+  readonly createSession: (
+    trx: DatabaseTransaction,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+}
+
+/** Links that let people into the family (docs/product.md, 15). */
+export function invitationRoutes(dependencies: Dependencies): Handlers<keyof typeof invitationEndpoints> {
+  return { ...manageRoutes(dependencies), ...acceptRoutes(dependencies) }
+}
+
+type ManageKey = Extract<keyof typeof invitationEndpoints, `${string}/invitations${string}`>
+
+function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<ManageKey> {
+  return {
+    async 'GET /api/invitations'() {
+      return { invitations: await listInvitations(db, now()) }
+    },
+
+    async 'POST /api/invitations'({ body, viewer, write }) {
+      const [id, token, at] = [newId(), createToken(), now()]
+      const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
+      const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }
+      await write((trx) => createInvitation(trx, { ...row, ...times }))
+      // No browser sends what stands behind the #.
+      return { invitation: await getListedInvitation(db, id, at), link: `${publicUrl}/invitation#${token}` }
+    },
+
+    async 'DELETE /api/invitations/:invitationId'({ params, write }) {
+      return write((trx) => revokeInvitation(trx, params.invitationId, now()))
+    },
+  }
+}
+
+const BELONGS = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
+const IS_ADMIN = 'You are an admin here and read everything. The invitation was not used: it is for those you send it to.'
+
+function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof invitationEndpoints, ManageKey>> {
+  const { db, now, readBlog, createSession } = dependencies
+  const findAccount = (id: string) => db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    async 'POST /api/invitation/open'({ body }) {
+      const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
+      const blog = await readBlog()
+      return { blog: blog.name, author: blog.author, name, endsAt: new Date(endsAt).toISOString() }
+    },
+
+    async 'POST /api/invitation/signup'({ body, userAgent, setSession, write }) {
+      // Before the password is hashed, which is expensive.
+      await getOpenInvitation(db, body.token, now())
+      const { name: siteName } = await readBlog()
+      refuseReservedDisplayName(body.displayName, siteName)
+      const password_hash = await hashPassword(body.password)
+      const userId = dependencies.newId()
+      const session = await write(async (trx) => {
+        // Nobody who is invited has to think of a username: it is made from the name.
+        const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
+        const names = { id: userId, username, display_name: body.displayName, email: body.email }
+        const times = { created_at: now(), updated_at: now() }
+        await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
+        await useInvitation(trx, { token: body.token, userId, now: now() })
+        await askForProof(dependencies, trx, body.email)
+        return createSession(trx, { userId, now: now(), userAgent })
+      })
+      setSession(session.token)
+      return toSignedIn(await findAccount(userId), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+    },
+
+    async 'POST /api/invitation/accept'({ body, viewer, session, write }) {
+      if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : BELONGS)
+      await write(async (trx) => {
+        const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()
+        if (user?.is_family === 1) throw new AppError('conflict', BELONGS)
+        await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })
+      })
+      return toSignedIn(await findAccount(viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+    },
+  }
+}
+
+/** An address that has had its mails for this hour gets none; the profile offers another one later. */
+async function askForProof({ now, outbox }: Dependencies, trx: DatabaseTransaction, email: string): Promise<void> {
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
+}

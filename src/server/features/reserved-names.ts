@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import { isReservedUsername } from '#contract/fields.ts'
+
+/** @throws bad_request for a name that would speak for the blog */
+export function refuseReserved(username: string, siteName: string): void {
+  if (isReservedUsername(username, siteName)) {
+    throw new AppError('bad_request', 'This username is reserved. Please choose another one.', { field: 'username' })
+  }
+}
+
+/** @throws bad_request for a display name that would speak for the blog */
+export function refuseReservedDisplayName(displayName: string, siteName: string): void {
+  const letters = displayName
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  // Of a site's name in another script no letters are left.
+  if (letters !== '' && isReservedUsername(letters, siteName)) {
+    throw new AppError('bad_request', 'This display name is reserved. Please choose another one.', { field: 'displayName' })
+  }
+}

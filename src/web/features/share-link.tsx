@@ -1,0 +1,42 @@
+import { useState } from 'react'
+
+interface ShareLinkProps {
+  readonly url: string
+  /** Of what the other app is given. */
+  readonly title: string
+  readonly label: string
+  readonly className?: string
+}
+
+const share = async ({ url, title }: ShareLinkProps): Promise<'shared' | 'copied'> => {
+  if (navigator.canShare?.({ title, url })) {
+    await navigator.share({ title, url })
+    return 'shared'
+  }
+  await navigator.clipboard.writeText(url)
+  return 'copied'
+}
+
+const hasChangedMind = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** Hands a link to another app, or copies it. Where the browser does neither, the link beside it is there to be copied by hand. */
+export const ShareLink = (props: ShareLinkProps) => {
+  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
+  const send = async () => {
+    try {
+      if ((await share(props)) === 'copied') setOutcome('copied')
+    } catch (error) {
+      if (!hasChangedMind(error)) setOutcome('by hand')
+    }
+  }
+  return (
+    <>
+      <button type="button" className={props.className} onClick={() => void send()}>
+        {props.label}
+      </button>
+      <span role="status" className="text-small text-ink-soft">
+        {outcome === 'copied' ? 'Copied.' : outcome === 'by hand' ? 'Please copy the link by hand.' : null}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { InvitationCard as default } from '#web/pages/invitation/invitation-card.tsx'

@@ -1,0 +1,26 @@
+import { EntryScreen } from '#web/features/session/entry-screen.tsx'
+import { Island } from '#web/islands/island.tsx'
+import { Brand } from '#web/layout/brand.tsx'
+import type { PageHead } from '#web/page/page-head.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { InvitationCard } from './invitation-card.tsx'
+
+/** Says nothing of the blog: what makes previews of links reads it, too. */
+export const head = (): PageHead => ({
+  title: 'An invitation',
+  description: 'An invitation to read along.',
+  path: '/invitation',
+  noIndex: true,
+})
+
+export const Component = () => (
+  <EntryScreen title="You are invited" brand={<Brand />} intro="A name, an email and a password, and you read along.">
+    <Island name="invitation" of={InvitationCard} props={{}} hydration="now" />
+    <noscript>
+      <Alert kind="info">
+        An invitation needs JavaScript: what makes it yours stands in a part of the link that only your browser sees. Please open it in
+        another browser, or on another device.
+      </Alert>
+    </noscript>
+  </EntryScreen>
+)
