@@ -20,6 +20,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       email: 'mara@example.org',
       profilePicture: expect.stringMatching(/^\/drawings\/avatar\/m-[0-7]\.svg$/),
       isAdmin: false,
+      isFamily: false,
       createdAt: time,
       updatedAt: time,
       emailVerified: false,
