@@ -68,7 +68,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   const withLink = 'We found a bag with wheels: https://example.org/bags. It goes over kerbs.'
   await call(contexts.reader, `${url}/api/comment/create`, { postId: contested._id, content: withLink })
   const { link } = await call<{ link: string }>(contexts.admin, `${url}/api/invitations`, { name: 'Grandparents', usesMax: 10 })
-  return { quiet, rich, contested, invitationPath: link.slice(url.length) }
+  return { quiet, rich, contested, invitationPath: link.slice(link.indexOf('/invitation')) }
 }
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>

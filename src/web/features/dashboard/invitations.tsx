@@ -43,7 +43,12 @@ const Row = ({ invitation, onChange }: RowProps) => {
         {people.length === 0 ? null : <p className="text-small">{people.map(nameOfUser).join(', ')}</p>}
       </div>
       {state === 'open' ? (
-        <button type="button" className="text-button quiet-danger" aria-label={`Revoke ${name}`} onClick={() => setIsAsking(true)}>
+        <button
+          type="button"
+          className="text-button quiet-danger -ml-3 sm:ml-0"
+          aria-label={`Revoke ${name}`}
+          onClick={() => setIsAsking(true)}
+        >
           Revoke
         </button>
       ) : null}

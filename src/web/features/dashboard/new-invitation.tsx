@@ -49,7 +49,7 @@ export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
     },
   })
   return (
-    <form method="post" noValidate className="stack" aria-label="A new invitation" {...form.props}>
+    <form method="post" noValidate className="stack max-w-measure" aria-label="A new invitation" {...form.props}>
       <TextField
         label="Whom is it for?"
         name="name"
@@ -89,11 +89,11 @@ const focusOnce = (element: HTMLElement | null) => element?.focus()
 export const NewLink = ({ made: { invitation, link }, onClose }: { readonly made: MadeInvitation; readonly onClose: () => void }) => {
   const { name: blog } = useSite()
   return (
-    <section aria-labelledby="new-link" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">
       <h3 id="new-link" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
         The invitation for {invitation.name}
       </h3>
-      <div className="max-w-sm">
+      <div className="max-w-[22rem]">
         <QrCode text={link} label="The link as a code to scan with the camera of a phone" />
       </div>
       <p>

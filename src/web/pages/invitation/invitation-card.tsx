@@ -51,8 +51,7 @@ const HaveAccount = ({ token }: { readonly token: string }) => (
     Have an account?{' '}
     <a href={signInPath('/invitation')} className="link link-target" onClick={() => keepInvitation(token)}>
       Sign In
-    </a>{' '}
-    and you come back here.
+    </a>
   </p>
 )
 
