@@ -91,7 +91,7 @@ onEachEngine('A database of migration 4', (engine) => {
       const counters = await db.selectFrom('counters').select(['name', 'count']).orderBy('name').execute()
       expect(counters).toEqual([
         { name: 'comments', count: 1 },
-        { name: 'posts', count: 2 },
+        { name: 'posts:public', count: 2 },
         { name: 'users', count: 1 },
       ])
       const pictures = await db.selectFrom('post_pictures').select(['folder', 'post_id']).orderBy('folder').orderBy('post_id').execute()

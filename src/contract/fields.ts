@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIENCES } from './audiences.ts'
 import { isCategorySlug } from './categories.ts'
 import {
   DISPLAY_NAME_MAX_LENGTH,
@@ -82,6 +83,8 @@ export const postTitleField = text('Please enter a title.')
   .refine((value) => value.length <= POST_TITLE_MAX_LENGTH, `A title can have at most ${POST_TITLE_MAX_LENGTH} characters.`)
 
 export const categoryField = z.string('Please choose one of the categories.').refine(isCategorySlug, 'Please choose one of the categories.')
+
+export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.')
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 

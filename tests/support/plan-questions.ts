@@ -148,6 +148,9 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     list('?searchTerm=kettle+n&sort=asc'),
     list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
     { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
+    { ...list('?startIndex=90000'), as: 'user' },
+    { ...list('?category=life&startIndex=90000'), as: 'admin' },
+    { ...list('?searchTerm=kettle+nig&sort=relevance'), as: 'user' },
   ],
   'GET /api/post/overview': [
     adminList('/api/post/overview'),

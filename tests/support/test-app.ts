@@ -5,6 +5,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { inject } from 'vitest'
+import type { Audience } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
@@ -103,7 +104,7 @@ export interface TestApp {
   readonly visitor: () => TestClient
   readonly signUp: (account: { username: string; email: string; password: string }) => Promise<TestUser>
   readonly signIn: (credentials: { email: string; password?: string }) => Promise<TestUser>
-  readonly makeUser: (parts?: { username?: string; email?: string; isAdmin?: boolean }) => Promise<TestUser>
+  readonly makeUser: (parts?: { username?: string; email?: string; isAdmin?: boolean; isFamily?: boolean }) => Promise<TestUser>
   readonly makeAdmin: () => Promise<TestUser>
   /** Each a minute after the one before, unless `at` says when; the shared author is an admin of this app. */
   readonly makePost: (parts?: PostParts) => Promise<Post>
@@ -116,6 +117,8 @@ export interface PostParts {
   readonly content?: string
   readonly category?: Category
   readonly image?: string
+  readonly audience?: Audience
+  readonly publishAt?: string
   readonly by?: TestClient
   readonly at?: number
 }
@@ -257,12 +260,13 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
       return Object.assign(client, { id: user._id, username: user.username, email: user.email, password })
     },
 
-    async makeUser({ username, email, isAdmin = false } = {}) {
+    async makeUser({ username, email, isAdmin = false, isFamily = false } = {}) {
       count += 1
       const name = username ?? `${isAdmin ? 'admin' : 'reader'}${count}`
       const user = { id: newId(), username: name, email: email ?? `${name}@example.org` }
       const times = { created_at: clock.now, updated_at: clock.now }
-      await createUser(db, { ...user, ...times, password_hash: await TEST_PASSWORD_HASH, picture_url: null, is_admin: isAdmin ? 1 : 0 })
+      const roles = { is_admin: isAdmin ? (1 as const) : (0 as const), is_family: isFamily ? (1 as const) : (0 as const) }
+      await createUser(db, { ...user, ...times, ...roles, password_hash: await TEST_PASSWORD_HASH, picture_url: null })
       const { token } = await createSession(db, { userId: user.id, now: clock.now })
       return Object.assign(createClient(app, `session=${token}`), user, { password: TEST_PASSWORD })
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isFreePart, PAGE_PLACES } from '#contract/blog-pages.ts'
+import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { isoDate, message, postTitleField, text } from '#contract/fields.ts'
+import { audienceField, isoDate, message, postTitleField, text } from '#contract/fields.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 
 const blogPage = z.strictObject({
@@ -9,6 +10,8 @@ const blogPage = z.strictObject({
   title: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
+  /** Who may read it; a page that every blog has is public. */
+  audience: z.enum(AUDIENCES),
   updatedAt: isoDate,
 })
 export type BlogPage = z.output<typeof blogPage>
@@ -22,6 +25,7 @@ const listedPage = z.strictObject({
   path: z.string(),
   slug: z.string(),
   place,
+  audience: z.enum(AUDIENCES),
   /** Whether nothing of the family's stands there: then it is our starter text, or a page that nobody sees yet. */
   isEmpty: z.boolean(),
 })
@@ -38,7 +42,7 @@ const slugField = text('Please enter an address.')
   )
   .refine(isFreePart, 'The blog itself needs this address. Please choose another one.')
 
-const changes = z.object({ slug: slugField, place })
+const changes = z.object({ slug: slugField, place, audience: audienceField })
 
 /** Pages that are no posts (docs/product.md, 2). Their words are written like a post's: drafts, versions and `updatepost` take their ids. */
 export const blogPageEndpoints = {
@@ -50,8 +54,8 @@ export const blogPageEndpoints = {
     access: 'admin',
     status: 201,
     limit: null,
-    /** Without a `slug` the address is made of the title. */
-    body: z.object({ title: postTitleField, slug: slugField.optional(), place: place.default('none') }),
+    /** Without a `slug` the address is made of the title; without an `audience` it is that of the settings. */
+    body: z.object({ title: postTitleField, slug: slugField.optional(), place: place.default('none'), audience: audienceField.optional() }),
     output: listedPage,
   },
   /** Only a page of the family's own; what is left out stays as it is. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#contract/fields.ts'
@@ -15,6 +16,7 @@ const overviewPost = z.strictObject({
   /** Whether the caller has an unpublished text of it. */
   hasUnsavedEdit: z.boolean(),
   pinned: z.boolean(),
+  audience: z.enum(AUDIENCES),
   author: publicUser.nullable(),
   /** The publication date, also the planned one. */
   createdAt: isoDate,

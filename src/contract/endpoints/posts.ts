@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
+  audienceField,
   categoryField,
   draftMark,
   imageUrlField,
@@ -37,6 +39,8 @@ export const post = z.strictObject({
   pinned: z.boolean(),
   /** An addition: false where an admin has closed the comments of this post. */
   commentsOpen: z.boolean(),
+  /** An addition: who may read it. */
+  audience: z.enum(AUDIENCES),
   /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
   publishAt: isoDate.optional(),
   /** An addition, only on a sample post that nobody has changed. */
@@ -52,7 +56,7 @@ const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }
 /** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
-/** `totalPosts` and `lastMonthPosts` count all posts; `matchingPosts`, an addition, those under the filters. */
+/** `totalPosts` and `lastMonthPosts` count all posts that the caller may read; `matchingPosts`, an addition, those under the filters. */
 const postList = z.strictObject({
   posts: z.array(post),
   totalPosts: z.int(),
@@ -94,6 +98,8 @@ export const postEndpoints = {
       content: postContentField,
       /** An addition: whether readers can comment. */
       commentsOpen: commentsOpenField.default(true),
+      /** An addition; left out it is that of the settings. */
+      audience: audienceField.optional(),
       /** An addition: in the future the post is planned, in the past it is the publication date. */
       publishAt: publishAtField.nullish(),
       /** An addition. A second call with the same writer, or with one that goes on from it, finds the post that the first one made. */
@@ -113,6 +119,7 @@ export const postEndpoints = {
       image: imageUrlField.nullish(),
       content: postContentField.optional(),
       commentsOpen: commentsOpenField.optional(),
+      audience: audienceField.optional(),
       /** An addition: with it, 409 `edit_conflict` if the post has another revision by now, unless that says the same. A `revision` is ignored: clients may send the whole post object back. */
       baseRevision: z.int().optional(),
       /** An addition, as on create; null publishes a planned post now. 409 for a published post that is to be planned. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import {
+  audienceField,
   categoryField,
   draftMark,
   imageUrlField,
@@ -24,6 +26,8 @@ const draftText = {
   /** Empty where there is none. */
   image: imageUrlField,
   content: text('The text must be text.'),
+  /** An addition: as chosen; null or left out where nothing was chosen. */
+  audience: audienceField.nullish(),
 }
 
 const draft = z.strictObject({
@@ -37,6 +41,8 @@ const draft = z.strictObject({
   image: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
+  /** Null where nothing was chosen. */
+  audience: z.enum(AUDIENCES).nullable(),
 })
 export type ServerDraft = z.output<typeof draft>
 
@@ -60,6 +66,7 @@ const trashedPost = z.strictObject({
   title: z.string(),
   category: z.string(),
   image: z.string(),
+  audience: z.enum(AUDIENCES),
   deletedAt: isoDate,
   /** When it ends for good. */
   endsAt: isoDate,

@@ -119,6 +119,7 @@ async function headOf(db: Database, post: ShownPost | PlannedPost): Promise<Post
     ...('publish_at' in post ? { publishAt: isoTime(post.publish_at) } : {}),
     ...(post.pinned === 1 ? { pinned: true } : {}),
     category: post.category,
+    audience: post.audience,
     ...(post.comments_open === 0 ? { comments: 'closed' as const } : {}),
     ...(post.author_name === null ? {} : { author: post.author_name }),
     ...(post.author_display_name === null ? {} : { authorName: post.author_display_name }),
@@ -131,8 +132,8 @@ const isoTime = (at: number) => new Date(at).toISOString()
 /** The oldest first, as people read. */
 async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]> {
   const rows = [
-    ...(await listCommentsOfPost(db, postId, { startIndex: 0, limit: POST_COMMENTS_MAX })),
-    ...(await listPendingOfPost(db, postId, null)),
+    ...(await listCommentsOfPost(db, { postId, audience: 'admins' }, { startIndex: 0, limit: POST_COMMENTS_MAX })),
+    ...(await listPendingOfPost(db, { postId, audience: 'admins' }, null)),
   ]
   return rows
     .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))

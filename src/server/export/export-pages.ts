@@ -47,9 +47,9 @@ export async function exportPages(parts: Parts, folder: string): Promise<Exporte
   return { names: pages.map(({ slug }) => slug), pictures, problems }
 }
 
-const headOf = ({ id, title, slug, place, position, updated_at: updatedAt }: BlogPageRow) => ({
+const headOf = ({ id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow) => ({
   title,
-  ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position }),
+  ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position, audience }),
   updated: new Date(updatedAt).toISOString(),
   id,
 })
@@ -70,7 +70,7 @@ export async function exportSettings({ db, files, siteConfig }: Parts, folder: s
     const name = names.get(address)
     return name === undefined || name === address ? address : `look/${name}`
   }
-  const categories = await toBlogCategories(db, toHiddenCategories(stored))
+  const categories = await toBlogCategories(db, toHiddenCategories(stored), 'admins')
   const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
   await writeFile(join(folder, 'blog.yml'), writeBlogFile({ blog: words, links, look: shown, settings, categories }))
   return { pictures: countWritten(names), problems: problemsOf('Look of the blog', names) }

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
 import { FIXED_PAGE_IDS, isBlogPage, isFixedPage } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { BlogPagesTable } from '#migrations/schema.ts'
+import { forEachAudience, isReadable } from './readable.ts'
 
 export type BlogPageRow = Selectable<BlogPagesTable>
 
@@ -37,11 +39,14 @@ const unchangedPage = (id: string): BlogPageRow => ({
 })
 
 /** By id, or by the address of a page of the family's own. */
-const findByName = prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'title' | 'content' | 'updated_at'>>((db, value) =>
-  db
-    .selectFrom('blog_pages')
-    .select(['id', 'title', 'content', 'updated_at'])
-    .where((eb) => eb.or([eb('id', '=', value('name')), eb('slug', '=', value('name'))])),
+const BY_NAME = forEachAudience((audience) =>
+  prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>>((db, value) =>
+    db
+      .selectFrom('blog_pages')
+      .select(['id', 'title', 'content', 'audience', 'updated_at'])
+      .where((eb) => eb.or([eb('id', '=', value('name')), eb('slug', '=', value('name'))]))
+      .where(isReadable(audience, 'blog_pages')),
+  ),
 )
 
 /** With words of the family's: pages of every blog that were changed, and its own ones, in the order of their menus. */
@@ -54,9 +59,9 @@ export const listWrittenPages = (db: Database): Promise<BlogPageRow[]> =>
     .orderBy('id')
     .execute()
 
-/** As readers see it. @returns undefined where the starter text stands, or nothing yet */
-export async function findShownPage(db: Database, name: string) {
-  const [page] = await findByName(db, { name })
+/** As this audience sees it. @returns undefined where the starter text stands, nothing yet, or a page for others */
+export async function findShownPage(db: Database, name: string, audience: Audience) {
+  const [page] = await BY_NAME[audience](db, { name })
   if (!page) return undefined
   const hasWords = isFixedPage(page.id) ? page.title !== '' || page.content !== '' : page.content !== ''
   return hasWords ? page : undefined
@@ -71,13 +76,13 @@ export async function getBlogPage(db: Database, id: string): Promise<BlogPageRow
 }
 
 /** A page without its text. */
-export type ListedPageRow = Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place'> & { readonly has_text: boolean }
+export type ListedPageRow = Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'audience'> & { readonly has_text: boolean }
 
 /** Those of every blog in the order of the contract, then the family's own as menus show them. */
 export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   const rows = await db
     .selectFrom('blog_pages')
-    .select(['id', 'slug', 'title', 'place'])
+    .select(['id', 'slug', 'title', 'place', 'audience'])
     .select((eb) => eb('content', '!=', '').as('has_text'))
     .orderBy('position')
     .orderBy('id')
@@ -87,15 +92,20 @@ export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   return [...fixed, ...listed.filter(({ id }) => !isFixedPage(id))]
 }
 
-/** Pages of the family's own that readers can see, in their order. */
-export const listOwnPages = prepareQuery<object, Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'updated_at'>>((db) =>
-  db
-    .selectFrom('blog_pages')
-    .select(['id', 'slug', 'title', 'place', 'updated_at'])
-    .where('content', '!=', '')
-    .where('id', 'not in', FIXED_PAGE_IDS)
-    .orderBy('position')
-    .orderBy('id'),
+/** Pages of the family's own that this audience can see, in their order. */
+export const listOwnPages = (db: Database, audience: Audience) => OWN_PAGES[audience](db, {})
+
+const OWN_PAGES = forEachAudience((audience) =>
+  prepareQuery<object, Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'updated_at'>>((db) =>
+    db
+      .selectFrom('blog_pages')
+      .select(['id', 'slug', 'title', 'place', 'updated_at'])
+      .where('content', '!=', '')
+      .where('id', 'not in', FIXED_PAGE_IDS)
+      .where(isReadable(audience, 'blog_pages'))
+      .orderBy('position')
+      .orderBy('id'),
+  ),
 )
 
 type Changes = Partial<Omit<BlogPageRow, 'id'>>

@@ -1,8 +1,10 @@
+import type { Audience } from '#contract/audiences.ts'
 import { type BlogCategories, CATEGORIES, type Category, isFixedCategory } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { OWN_CATEGORIES_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { forEachAudience, isReadable } from './readable.ts'
 import type { StoredSettings } from './stored-settings.ts'
 
 export interface OwnCategory {
@@ -33,12 +35,17 @@ export const hiddenName = (slug: string) => `category.hidden.${slug}`
 
 export const toHiddenCategories = (stored: StoredSettings): string[] => CATEGORIES.filter((slug) => stored[hiddenName(slug)] === true)
 
-const findPostOf = prepareQuery<{ category: string }, { id: string }>((db, value) =>
-  db.selectFrom('posts').select('id').where('category', '=', value('category')).limit(1),
+const POST_OF = forEachAudience((audience) =>
+  prepareQuery<{ category: string }, { id: string }>((db, value) =>
+    db.selectFrom('posts').select('id').where('category', '=', value('category')).where(isReadable(audience, 'posts')).limit(1),
+  ),
 )
 
-/** For pages. A hidden category that a post has by now, from a plain client or an import, is offered again. */
-export async function toBlogCategories(db: Database, hidden: readonly string[]): Promise<BlogCategories> {
-  const [own, ...posts] = await Promise.all([listOwnCategories(db, {}), ...hidden.map((category) => findPostOf(db, { category }))])
+/**
+ * For pages. A hidden category that a post of this audience has by now, from a plain client or an import, is offered again.
+ * Those of the family's own are for everyone, also where only posts for others use them (decision 37).
+ */
+export async function toBlogCategories(db: Database, hidden: readonly string[], audience: Audience): Promise<BlogCategories> {
+  const [own, ...posts] = await Promise.all([listOwnCategories(db, {}), ...hidden.map((category) => POST_OF[audience](db, { category }))])
   return { own: own.map(({ slug, name }) => ({ slug, name })), hidden: hidden.filter((_, index) => posts[index]?.length === 0) }
 }

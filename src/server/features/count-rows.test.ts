@@ -1,17 +1,27 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { type Audience, AUDIENCES, mayRead } from '#contract/audiences.ts'
 import { DAY_MS, LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { countRows } from './count-rows.ts'
+import { countAllPosts, countPosts, countRows } from './count-rows.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 9, 26, 53)
 
-const insertPosts = (db: Database, posts: readonly { id: string; at: number }[]) =>
+const insertPosts = (db: Database, posts: readonly { id: string; at: number; audience?: Audience }[]) =>
   db
     .insertInto('posts')
     .values(
-      posts.map(({ id, at }) => ({ id, title: id, slug: id, category: 'life' as const, content: 'x', created_at: at, updated_at: at })),
+      posts.map(({ id, at, audience = 'public' }) => ({
+        id,
+        title: id,
+        slug: id,
+        audience,
+        content: 'x',
+        created_at: at,
+        updated_at: at,
+        category: 'life' as const,
+      })),
     )
     .execute()
 
@@ -29,10 +39,16 @@ const insertUser = (db: Database, id: string) =>
 
 /** Counters beside the rows themselves. */
 async function compare(db: Database): Promise<void> {
-  for (const table of ['posts', 'comments', 'users'] as const) {
+  for (const table of ['comments', 'users'] as const) {
     const rows = await db.selectFrom(table).select('id').execute()
     expect([table, (await countRows(db, table, NOW)).total]).toEqual([table, rows.length])
   }
+  const posts = await db.selectFrom('posts').select('audience').execute()
+  for (const audience of AUDIENCES) {
+    const { length } = posts.filter((post) => mayRead(audience, post.audience))
+    expect([audience, await countPosts(db, audience, NOW)]).toEqual([audience, { total: length, lastMonth: length }])
+  }
+  expect(await countAllPosts(db)).toBe(posts.length)
 }
 
 onEachEngine('Row counts', (engine) => {
@@ -41,15 +57,18 @@ onEachEngine('Row counts', (engine) => {
   it('hold after any inserts and deletes, those of cascades and failed transactions included', { timeout: 60_000 }, async () => {
     const { db } = blog()
     const id = fc.integer({ min: 0, max: 5 }).map(String)
+    const audience = fc.constantFrom(...AUDIENCES)
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('post' as const), id }),
+      fc.record({ kind: fc.constant('post' as const), id, audience }),
+      fc.record({ kind: fc.constant('audience' as const), audience }),
       fc.record({ kind: fc.constant('comments' as const), ids: fc.uniqueArray(id, { minLength: 1 }), post: id }),
       fc.record({ kind: fc.constant('user' as const), id }),
       fc.record({ kind: fc.constant('delete' as const), table: fc.constantFrom('posts', 'comments', 'users'), id }),
     )
     type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
     const run = async (trx: Database, one: Step) => {
-      if (one.kind === 'post') await insertPosts(trx, [{ id: one.id, at: NOW }])
+      if (one.kind === 'post') await insertPosts(trx, [{ id: one.id, at: NOW, audience: one.audience }])
+      else if (one.kind === 'audience') await trx.updateTable('posts').set({ audience: one.audience }).where('id', '<', '3').execute()
       else if (one.kind === 'user') await insertUser(trx, one.id)
       else if (one.kind === 'comments') await insertComments(trx, one.post, one.ids)
       else
@@ -98,14 +117,14 @@ onEachEngine('Row counts', (engine) => {
     )
     for (const now of [NOW, NOW + 1, NOW - 1, NOW + DAY_MS, NOW + LAST_MONTH_MS]) {
       const lastMonth = ages.filter((age) => NOW - age > now - LAST_MONTH_MS).length
-      expect(await countRows(db, 'posts', now)).toEqual({ total: ages.length, lastMonth })
+      expect(await countPosts(db, 'public', now)).toEqual({ total: ages.length, lastMonth })
     }
   })
 
   it('are zero on an empty blog', async () => {
     const { db } = blog()
     for (const table of ['posts', 'users', 'counters'] as const) await db.deleteFrom(table).execute()
-    expect(await countRows(db, 'posts', NOW)).toEqual({ total: 0, lastMonth: 0 })
+    expect(await countPosts(db, 'admins', NOW)).toEqual({ total: 0, lastMonth: 0 })
     expect(await countRows(db, 'users', NOW)).toEqual({ total: 0, lastMonth: 0 })
   })
 })

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Audience, audiencesReadBy } from '#contract/audiences.ts'
 import { LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { forEachAudience, isReadable } from './readable.ts'
 
-type CountedTable = 'posts' | 'comments' | 'users'
+type CountedTable = 'comments' | 'users'
 
 export interface RowCounts {
   readonly total: number
@@ -11,19 +13,50 @@ export interface RowCounts {
   readonly lastMonth: number
 }
 
+/** All of them, for admins. */
 export async function countRows(db: Database, table: CountedTable, now: number): Promise<RowCounts> {
   const [counts] = await COUNTS[table](db, { since: now - LAST_MONTH_MS })
   return counts as RowCounts
 }
 
-/** Columns {@link RowCounts}. Triggers keep the counters (migration 14). */
-export function selectCounts(table: CountedTable, since: number): RawBuilder<RowCounts> {
+/** Those that this audience may read. */
+export async function countPosts(db: Database, audience: Audience, now: number): Promise<RowCounts> {
+  const [counts] = await POST_COUNTS[audience](db, { since: now - LAST_MONTH_MS })
+  return counts as RowCounts
+}
+
+/** For admins: without reading the posts. */
+export async function countAllPosts(db: Database): Promise<number> {
+  const [row] = await ALL_POSTS(db, {})
+  return row?.total ?? 0
+}
+
+/** Columns {@link RowCounts}. Triggers keep the counters (migrations 14 and 25). */
+function selectCounts(table: CountedTable, since: number): RawBuilder<RowCounts> {
   const total = sql`select count from counters where name = ${sql.lit(table)}`
   const recent = sql`select count(*) from ${sql.table(table)} where created_at > ${since}`
   return sql<RowCounts>`coalesce((${total}), 0) as total, (${recent}) as "lastMonth"`
 }
 
-const prepareCounts = (table: CountedTable) =>
-  prepareQuery<{ since: number }, RowCounts>((_, value) => sql<RowCounts>`select ${selectCounts(table, value('since'))}`)
+/** Columns {@link RowCounts}. */
+export function selectPostCounts(audience: Audience, since: number): RawBuilder<RowCounts> {
+  const recent = sql`select count(*) from posts where created_at > ${since} and ${isReadable(audience, 'posts')}`
+  return sql<RowCounts>`${totalOfPosts(audience)} as total, (${recent}) as "lastMonth"`
+}
 
-const COUNTS = { posts: prepareCounts('posts'), comments: prepareCounts('comments'), users: prepareCounts('users') }
+/** Posts have a counter for each audience. */
+const totalOfPosts = (audience: Audience) => {
+  const counter = (each: Audience) => sql`coalesce((select count from counters where name = ${sql.lit(`posts:${each}`)}), 0)`
+  return sql`(${sql.join(audiencesReadBy(audience).map(counter), sql` + `)})`
+}
+
+type CountQuery = PreparedQuery<{ since: number }, RowCounts>
+
+const prepareCounts = (table: CountedTable): CountQuery =>
+  prepareQuery((_, value) => sql<RowCounts>`select ${selectCounts(table, value('since'))}`)
+
+const COUNTS = { comments: prepareCounts('comments'), users: prepareCounts('users') }
+const POST_COUNTS = forEachAudience((audience): CountQuery =>
+  prepareQuery((_, value) => sql<RowCounts>`select ${selectPostCounts(audience, value('since'))}`),
+)
+const ALL_POSTS = prepareQuery<object, { total: number }>(() => sql<{ total: number }>`select ${totalOfPosts('admins')} as total`)

@@ -1,4 +1,6 @@
+import type { Audience } from '#contract/audiences.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { isReadable } from './readable.ts'
 
 const PATH_MAX_LENGTH = 500
 
@@ -31,8 +33,8 @@ export function decodePath(path: string): string {
 /** Whether the start page's own address asks for a post by its number. */
 export const isNumberedAddress = (url: URL): boolean => url.pathname === '/' && /^\d{1,15}$/.test(url.searchParams.get('p') ?? '')
 
-/** @returns the path of the post that stood at this address on another blog; always one of our own */
-export async function findMovedPost(db: Database, address: URL): Promise<string | null> {
+/** @returns the path of the post that stood at this address on another blog; always one of our own, and one for this audience */
+export async function findMovedPost(db: Database, address: URL, audience: Audience): Promise<string | null> {
   const keys = [keyOf(address), keyOf({ pathname: address.pathname, searchParams: new URLSearchParams() })].filter((key) => key !== null)
   if (keys.length === 0) return null
   const rows = await db
@@ -40,6 +42,7 @@ export async function findMovedPost(db: Database, address: URL): Promise<string 
     .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
     .select(['old_addresses.path', 'posts.slug'])
     .where('old_addresses.path', 'in', keys)
+    .where(isReadable(audience, 'posts'))
     .execute()
   const row = keys.flatMap((key) => rows.filter(({ path }) => path === key))[0]
   return row ? `/post/${row.slug}` : null

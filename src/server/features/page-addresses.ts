@@ -26,7 +26,7 @@ export async function requireFreeAddress(trx: Database, slug: string): Promise<v
 /** What stands at an address, if anything does. */
 async function findUseOfAddress(db: Database, slug: string): Promise<'page' | 'former post' | null> {
   if ((await listBlogPages(db)).some((page) => page.slug === slug)) return 'page'
-  return (await findMovedPost(db, new URL(`/${slug}`, 'http://blog.invalid'))) === null ? null : 'former post'
+  return (await findMovedPost(db, new URL(`/${slug}`, 'http://blog.invalid'), 'admins')) === null ? null : 'former post'
 }
 
 export const isAddressFree = async (db: Database, slug: string): Promise<boolean> => (await findUseOfAddress(db, slug)) === null

@@ -1,3 +1,4 @@
+import { isFixedPage } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type BlogPageRow, changeBlogPage, getBlogPage } from './blog-pages.ts'
@@ -26,11 +27,18 @@ export const toEditablePost = (page: BlogPageRow): ShownPost => ({
 })
 
 /**
- * Call within `writePosts`, which serialises. Only title and text are written; address and menu have calls of their own.
- * @throws not_found, edit_conflict as for a post
+ * Call within `writePosts`, which serialises. Title, text and audience are written; address and menu have calls of their own.
+ * @throws not_found, edit_conflict as for a post, bad_request where a page that every blog has is to be for fewer
  */
 export async function updateBlogPage(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
   const page = await getBlogPage(trx, id)
+  const { audience = page.audience } = update.changes
+  if (audience === page.audience) return updateText(trx, page, update)
+  if (isFixedPage(id)) throw new AppError('bad_request', 'Every blog has this page; it is for everyone.', { field: 'audience' })
+  return updateText(trx, await changeBlogPage(trx, id, { audience, updated_at: update.now }), update)
+}
+
+async function updateText(trx: Database, page: BlogPageRow, update: PostUpdate): Promise<ShownPost> {
   const before = toEditablePost(page)
   const { title = page.title, content = page.content } = update.changes
   if (!isNewText(before, { title, content })) return before
@@ -39,5 +47,5 @@ export async function updateBlogPage(trx: Database, id: string, update: PostUpda
   // The starter text is no version: the web has it, and it changes with the settings.
   if (before.title !== '' || before.content !== '') await keepRevision(trx, before)
   const version = { revision: page.revision + 1, editor_id: update.editorId ?? null, updated_at: update.now }
-  return toEditablePost(await changeBlogPage(trx, id, { title, content, ...version, ...(isFirst ? { created_at: update.now } : {}) }))
+  return toEditablePost(await changeBlogPage(trx, page.id, { title, content, ...version, ...(isFirst ? { created_at: update.now } : {}) }))
 }

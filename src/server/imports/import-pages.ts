@@ -2,6 +2,7 @@ import { isFreePart, isBlogPage, ownPageId } from '#contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 import { changeBlogPage, createOwnPage, getBlogPage } from '#server/features/blog-pages.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { findFreeAddress, isAddressFree, requireRoom } from '#server/features/page-addresses.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
@@ -83,8 +84,9 @@ async function planOwnPage(
   const slug = await findAddress(trx, page, title)
   if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
   const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(newId())
+  const audience = page.audience ?? (await getSettings(trx)).defaultAudience
   return async (write, words) => {
-    await createOwnPage(write, { id, slug, place: page.place, position: 0, audience: 'public', revision: 1, ...words })
+    await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
     await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
   }
 }

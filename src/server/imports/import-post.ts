@@ -1,6 +1,7 @@
 import type { Category } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { createComment } from '#server/features/comments/comments.store.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { keepOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
 import { keepSlug } from '#server/features/posts/post-slugs.store.ts'
 import { isRoomForPin, setPinned } from '#server/features/posts/pinned-posts.store.ts'
@@ -65,7 +66,7 @@ async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: str
     category,
     image_url: cover,
     content,
-    audience: 'public' as const,
+    audience: source.audience ?? (await getSettings(trx)).defaultAudience,
     comments_open: isClosed ? (0 as const) : (1 as const),
   }
   if (publishAt > now) {
@@ -118,16 +119,17 @@ async function writeComments(
     const rows = splitComment(comment) ?? []
     const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
     for (const [index, { content, createdAt }] of rows.entries()) {
-      await createComment(trx, {
+      const row = {
         id: index === 0 ? first : newId(),
         post_id: postId,
         user_id: null,
         guest_name: guestName(comment.name),
         content,
-        pending: comment.pending ? 1 : 0,
+        pending: comment.pending ? (1 as const) : (0 as const),
         created_at: createdAt,
         updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
-      })
+      }
+      await createComment(trx, row, 'admins')
     }
     if (rows.length > 0) await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: first })
   }

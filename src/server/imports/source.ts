@@ -1,3 +1,4 @@
+import type { Audience } from '#contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#contract/blog-pages.ts'
 import type { BlogFile } from '#server/markdown/blog-file.ts'
 
@@ -32,6 +33,8 @@ export interface SourcePage {
   readonly place: PagePlace
   readonly title: string
   readonly html: string
+  /** As of a post. */
+  readonly audience?: Audience | undefined
   readonly updatedAt: number | null
 }
 
@@ -66,6 +69,8 @@ export interface SourcePost {
   /** When it is to be published; in the past it is published at once. */
   readonly publishAt?: number
   readonly isPinned?: boolean
+  /** Who may read it; that of the settings where the source does not say. */
+  readonly audience?: Audience | undefined
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
   /** True where readers cannot comment on it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import { FIXED_PAGE_IDS, PAGE_PLACES } from '#contract/blog-pages.ts'
 import { readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
@@ -10,6 +11,8 @@ const head = z.object({
   /** Of a page of the family's own: its address, and the menu that leads to it. */
   slug: z.coerce.string().optional(),
   menu: z.enum(PAGE_PLACES).optional(),
+  /** Who may read it. */
+  audience: z.enum(AUDIENCES).optional(),
   /** Within that menu. */
   position: z.number().optional(),
   updated: z.coerce.string().optional(),

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
+import { AUDIENCES } from '#contract/audiences.ts'
 import { parseYaml, readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
 /** What stands above the text of an exported post. Times are ISO 8601 in UTC. */
@@ -12,6 +13,8 @@ const head = z.object({
   publishAt: z.coerce.string().optional(),
   pinned: z.boolean().optional(),
   category: z.string().optional(),
+  /** Who may read it. */
+  audience: z.enum(AUDIENCES).optional(),
   /** Where readers cannot comment on the post. */
   comments: z.literal('closed').optional(),
   /** A file in the same folder, or an address of the blog. */

@@ -11,6 +11,7 @@ import {
   orderMenu,
 } from '#server/features/blog-pages.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#server/features/page-addresses.ts'
 import { updateBlogPage } from '#server/features/update-blog-page.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
@@ -27,9 +28,9 @@ interface Dependencies {
 /** Pages that are no posts (decision 31); their words come and go with the calls of posts. */
 export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof typeof blogPageEndpoints> {
   return {
-    async 'GET /api/page/:page'({ params, addCacheTags }) {
+    async 'GET /api/page/:page'({ params, audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
-      const page = await findShownPage(db, params.page)
+      const page = await findShownPage(db, params.page, audience)
       return { page: page ? toBlogPage(page) : null }
     },
 
@@ -37,7 +38,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
       return { pages: (await listBlogPages(db)).map(toListedPage) }
     },
 
-    async 'POST /api/pages'({ body: { title, slug: wanted, place }, viewer, write }) {
+    async 'POST /api/pages'({ body: { title, slug: wanted, place, audience }, viewer, write }) {
       const id = ownPageId(newId())
       const page = await writePages(write, async (trx) => {
         await requireRoom(trx)
@@ -52,21 +53,22 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
           created_at: at,
           updated_at: at,
           position: 0,
-          audience: 'public' as const,
+          audience: audience ?? (await getSettings(trx)).defaultAudience,
         }
         return createOwnPage(trx, { id, slug, place, ...row })
       })
       return toListedPage({ ...page, has_text: page.content !== '' })
     },
 
-    async 'PUT /api/page/:page'({ params: { page: id }, body: { slug, place, before }, write }) {
+    async 'PUT /api/page/:page'({ params: { page: id }, body: { slug, place, audience, before }, write }) {
       if (isFixedPage(id)) throw new AppError('bad_request', 'This page has its fixed place. Only its words can be changed.')
       const page = await writePages(write, async (trx) => {
-        const { slug: oldSlug } = await getBlogPage(trx, id)
+        const { slug: oldSlug, audience: oldAudience } = await getBlogPage(trx, id)
         if (slug !== undefined && slug !== oldSlug) await requireFreeAddress(trx, slug)
         const changed = await changeBlogPage(trx, id, {
           ...(slug === undefined ? {} : { slug }),
           ...(place === undefined ? {} : { place }),
+          ...(audience === undefined || audience === oldAudience ? {} : { audience, updated_at: now() }),
         })
         if (before !== undefined) await orderMenu(trx, changed, before)
         return changed

@@ -4,18 +4,20 @@ import type { BlogPageRow, ListedPageRow } from '#server/features/blog-pages.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'updated_at'>): BlogPage => ({
+export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>): BlogPage => ({
   _id: row.id,
   title: row.title,
   content: row.content,
+  audience: row.audience,
   updatedAt: iso(row.updated_at),
 })
 
-export const toListedPage = (row: Pick<ListedPageRow, 'id' | 'slug' | 'title' | 'place' | 'has_text'>): ListedPage => ({
+export const toListedPage = (row: Pick<ListedPageRow, 'id' | 'slug' | 'title' | 'place' | 'audience' | 'has_text'>): ListedPage => ({
   _id: row.id,
   title: row.title,
   path: blogPagePath(row),
   slug: row.slug,
   place: row.place,
+  audience: row.audience,
   isEmpty: !row.has_text && !(isFixedPage(row.id) && row.title !== ''),
 })

@@ -44,7 +44,7 @@ export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers
 }
 
 async function findDone(db: Database, settings: StoredSettings, siteConfig: SiteConfig): Promise<Readonly<Record<ChecklistItem, boolean>>> {
-  const [welcome, about] = [await findShownPage(db, 'welcome'), await findShownPage(db, 'about')]
+  const [welcome, about] = [await findShownPage(db, 'welcome', 'admins'), await findShownPage(db, 'about', 'admins')]
   const { homePicture, logo } = toLook(settings)
   const { contact } = toBlogWords(settings, siteConfig)
   return {

@@ -1,12 +1,26 @@
+import type { Audience } from '#contract/audiences.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { getSettings } from '#server/features/get-settings.ts'
+import { isReadable } from '#server/features/readable.ts'
+
+interface NewComment {
+  readonly postId: string
+  readonly content: string
+  readonly audience: Audience
+}
 
 /** What the settings and the post say about a new comment; whether there is such a post is another question. @throws bad_request, forbidden */
-export async function requireAllowed(db: Database, comment: { readonly postId: string; readonly content: string }): Promise<void> {
+export async function requireAllowed(db: Database, comment: NewComment): Promise<void> {
   const { commentsOpen, commentMaxLength } = await getSettings(db)
   requireLength(comment.content, commentMaxLength)
-  const post = await db.selectFrom('posts').select('comments_open').where('id', '=', comment.postId).executeTakeFirst()
+  const post = await db
+    .selectFrom('posts')
+    .select('comments_open')
+    .where('id', '=', comment.postId)
+    // What a post for others says would tell that it is there.
+    .where(isReadable(comment.audience, 'posts'))
+    .executeTakeFirst()
   if (!commentsOpen || post?.comments_open === 0) throw new AppError('forbidden', 'Comments are closed.')
 }
 

@@ -38,16 +38,16 @@ export const commentRoutes = (dependencies: CommentDependencies): Handlers<Comme
 
 function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentKey, `GET ${string}`>> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params, query, addCacheTags }) {
-      const comments = await listCommentsOfPost(db, params.postId, query)
+    async 'GET /api/comment/getpostcomments/:postId'({ params: { postId }, query, audience, addCacheTags }) {
+      const comments = await listCommentsOfPost(db, { postId, audience }, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
-      addCacheTags(commentsTag(params.postId), ...userTags(people))
+      addCacheTags(commentsTag(postId), ...userTags(people))
       return comments.map(toComment)
     },
 
-    async 'GET /api/comment/count/:postId'({ params, addCacheTags }) {
-      addCacheTags(commentsTag(params.postId))
-      return { totalComments: await countCommentsOfPost(db, params.postId) }
+    async 'GET /api/comment/count/:postId'({ params: { postId }, audience, addCacheTags }) {
+      addCacheTags(commentsTag(postId))
+      return { totalComments: await countCommentsOfPost(db, { postId, audience }) }
     },
 
     async 'GET /api/comment/getcomments'({ query }) {
@@ -65,15 +65,15 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
 
 function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
   return {
-    async 'POST /api/comment/create'({ body: { userId, postId, content }, viewer, write }) {
+    async 'POST /api/comment/create'({ body: { userId, postId, content }, audience, viewer, write }) {
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
       const at = now()
       return write(async (trx, invalidate) => {
-        await requireAllowed(trx, { postId, content })
+        await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
         const pending = await needsApproval(trx, viewer, content)
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, pending, created_at: at, updated_at: at }
-        return toComment(await createComment(trx, comment))
+        return toComment(await createComment(trx, comment, audience))
       })
     },
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { type Audience, audienceOf } from '#contract/audiences.ts'
 import { AppError } from '#contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#contract/limits.ts'
 import { maySeeComment, type Viewer } from '#contract/permissions.ts'
+import { forEachAudience, isReadable } from '#server/features/readable.ts'
 import { type Database, isForeignKeyViolation, isOneOf } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
@@ -36,15 +38,20 @@ const COMMENT_COLUMNS = [
 
 const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
-/** @throws not_found when there is no such post */
-export async function createComment(db: Database, comment: NewCommentRow): Promise<CommentRow> {
-  const post = await db.selectFrom('posts').select('id').where('id', '=', comment.post_id).executeTakeFirst()
+/** @throws not_found when there is no such post, or none for this audience */
+export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {
+  const post = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', comment.post_id)
+    .where(isReadable(audience, 'posts'))
+    .executeTakeFirst()
   if (!post) throw new AppError('not_found', POST_GONE)
   await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
   return getComment(db, comment.id)
 }
 
-/** @throws not_found */
+/** For admins, who read every post, and for what the caller has just written. @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
   const [row] = await findComment(db, { id })
   if (!row) throw commentGone()
@@ -52,12 +59,23 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
   return comment as CommentRow
 }
 
-/** @throws not_found, also for one that waits for approval and that the viewer may not see */
+/** @throws not_found, also for one that waits for approval, or whose post is for others */
 export async function getVisibleComment(db: Database, id: string, viewer: Viewer): Promise<CommentRow> {
   const comment = await getComment(db, id)
+  if (!(await isPostReadable(db, comment.post_id, audienceOf(viewer)))) throw commentGone()
   if (!maySeeComment(viewer, { userId: comment.user_id, pending: comment.pending === 1 })) throw commentGone()
   return comment
 }
+
+export async function isPostReadable(db: Database, postId: string, audience: Audience): Promise<boolean> {
+  return (await READABLE[audience](db, { postId })).length > 0
+}
+
+const READABLE = forEachAudience((audience) =>
+  prepareQuery<{ postId: string }, { id: string }>((db, value) =>
+    db.selectFrom('posts').select('id').where('id', '=', value('postId')).where(isReadable(audience, 'posts')),
+  ),
+)
 
 const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
 
@@ -66,14 +84,22 @@ interface CommentRange {
   readonly limit: number
 }
 
-/** What everyone may see, newest first. */
-export async function listCommentsOfPost(db: Database, postId: string, range: CommentRange): Promise<CommentRow[]> {
+interface CommentedPost {
+  readonly postId: string
+  /** A post for others is as if it were not there. */
+  readonly audience: Audience
+}
+
+/** What everyone may see who may read the post, newest first. */
+export async function listCommentsOfPost(db: Database, { postId, audience }: CommentedPost, range: CommentRange): Promise<CommentRow[]> {
+  if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await findShown(db, { postId, ...range })
   if (rows.length === 0 || range.limit < POST_COMMENTS_MAX) return withLikes(db, rows)
   return attachLikes(rows, await findLikesOfPost(db, { postId }))
 }
 
-export async function countCommentsOfPost(db: Database, postId: string): Promise<number> {
+export async function countCommentsOfPost(db: Database, { postId, audience }: CommentedPost): Promise<number> {
+  if (!(await isPostReadable(db, postId, audience))) return 0
   const [row] = await countShown(db, { postId })
   return row?.count ?? 0
 }
@@ -106,7 +132,8 @@ const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; u
 )
 
 /** Those that wait for approval, newest first: one author's, or with null everybody's. They have no likes. */
-export async function listPendingOfPost(db: Database, postId: string, authorId: string | null): Promise<CommentRow[]> {
+export async function listPendingOfPost(db: Database, { postId, audience }: CommentedPost, authorId: string | null): Promise<CommentRow[]> {
+  if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await selectComments(db)
     .where('comments.post_id', '=', postId)
     .where((eb) => eb('comments.pending', '=', eb.lit(1)))

@@ -12,8 +12,8 @@ import { toComment } from './comments.wire.ts'
 /** Approving and reporting comments. */
 export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
   return {
-    async 'GET /api/comment/pending/:postId'({ params, viewer }) {
-      return (await listPendingOfPost(db, params.postId, viewer.isAdmin ? null : viewer.id)).map(toComment)
+    async 'GET /api/comment/pending/:postId'({ params: { postId }, audience, viewer }) {
+      return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
     },
 
     async 'GET /api/comment/attention'() {

@@ -19,10 +19,10 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. */
+/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. Whoever requests them, they hold what is public. */
 export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => {
-    const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, {}) : null])
+    const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, 'public') : null])
     return writeSitemap({ posts, ownPages }, publicUrl)
   }
 
@@ -34,7 +34,11 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicU
   })
 
   app.get(documents.feed.path, async (context) => {
-    const [posts, words, categories] = await Promise.all([listFeedPosts(db), getBlogWords(db, siteConfig), toBlogCategories(db, [])])
+    const [posts, words, categories] = await Promise.all([
+      listFeedPosts(db),
+      getBlogWords(db, siteConfig),
+      toBlogCategories(db, [], 'public'),
+    ])
     return send(context, writeFeed(posts, { ...words, publicUrl, categories }), 'application/atom+xml')
   })
 

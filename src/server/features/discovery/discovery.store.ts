@@ -1,9 +1,12 @@
 import { FEED_SIZE, SITEMAP_SIZE } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { countRows } from '#server/features/count-rows.ts'
+import { countPosts } from '#server/features/count-rows.ts'
+import { isReadable } from '#server/features/readable.ts'
 import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
 
-/** The newest posts, whole. Sample posts go to nobody who follows the blog. */
+const IS_PUBLIC = isReadable('public', 'posts')
+
+/** The newest public posts, whole. Sample posts go to nobody who follows the blog. */
 export async function listFeedPosts(db: Database) {
   const [posts, sampleIds] = await Promise.all([listNewest(db), readSampleIds(db)])
   return posts.filter((post) => !isSamplePost(post, sampleIds))
@@ -16,17 +19,19 @@ const listNewest = (db: Database) =>
     .leftJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'title', 'slug', 'category', 'content', 'posts.created_at', 'posts.updated_at', 'posts.revision'])
     .select(['users.username', 'users.display_name'])
+    .where(IS_PUBLIC)
     .orderBy('posts.created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(FEED_SIZE)
     .execute()
 
-/** Slug and last change of the posts of one sitemap, oldest first, so that a full sitemap stays as it is. Without sample posts. */
+/** Slug and last change of the public posts of one sitemap, oldest first, so that a full sitemap stays as it is. Without sample posts. */
 export async function listPostAddresses(db: Database, sitemap: number) {
   // The index alone is read for the rows that are skipped.
   const page = db
     .selectFrom('posts')
     .select('posts.seq')
+    .where(IS_PUBLIC)
     .orderBy('posts.created_at')
     .orderBy('posts.seq')
     .limit(SITEMAP_SIZE)
@@ -46,6 +51,6 @@ export async function listPostAddresses(db: Database, sitemap: number) {
 
 /** At least one. */
 export async function countSitemaps(db: Database, now: number): Promise<number> {
-  const { total } = await countRows(db, 'posts', now)
+  const { total } = await countPosts(db, 'public', now)
   return Math.max(1, Math.ceil(total / SITEMAP_SIZE))
 }

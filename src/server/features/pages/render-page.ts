@@ -52,14 +52,20 @@ export async function renderPage(
   { url, form, addCacheTags = () => {} }: PageRequest,
   { pages, callEndpoint, authenticate, logger, publicUrl }: PageDependencies,
 ): Promise<RenderedPage> {
-  const { requestId, sharedBy } = context.env
+  const { requestId } = context.env
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
-  const audience = sharedBy ?? (await audienceOfSession(authenticate, readSessionCookie(context.req.raw, publicUrl)))
+  const audience = await audienceOfRequest(context, { authenticate, publicUrl })
   const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
   return pages.renderPage(url, call, { reference: requestId, onError, audience, form })
 }
+
+/** That of the shared response, else of the session cookie. */
+export const audienceOfRequest = async (
+  { env, req }: Context<AppEnv>,
+  { authenticate, publicUrl }: Pick<PageDependencies, 'authenticate' | 'publicUrl'>,
+): Promise<Audience> => env.sharedBy ?? audienceOfSession(authenticate, readSessionCookie(req.raw, publicUrl))
 
 /** Only what the table of pages names reaches a page, so that nothing else can change a cached one. */
 export function withKnownQuery(url: URL, match: MatchedPage | null): URL {

@@ -39,6 +39,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
         image_url: uploadedCover(body.image, publicUrl),
         // Sanitised like a post, so that the editor can load it.
         content: await sanitizeAnyBody(body.content, publicUrl),
+        audience: body.audience ?? null,
       }
       return write(async (trx) => {
         const revision = await currentRevision(trx, postId)
@@ -80,4 +81,5 @@ const toDraft = (row: DraftRow): ServerDraft => ({
   category: row.category,
   image: row.image_url ?? '',
   content: row.content,
+  audience: row.audience,
 })

@@ -12,9 +12,7 @@ export interface DraftScope {
   readonly postId: string
 }
 export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
-export type NewDraft = DraftMark &
-  Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content'> &
-  Partial<Pick<DraftRow, 'audience'>>
+export type NewDraft = DraftMark & Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content' | 'audience'>
 
 const COLUMNS = [
   'user_id',
@@ -73,7 +71,7 @@ export async function saveDraft(
     if (!before) await refuseTooMany(trx, scope.userId)
     // What goes on from a published text is that post's, also where the writer never got the response.
     const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
-    await put(trx, scope, { audience: null, ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
+    await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
   }
   await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
 }

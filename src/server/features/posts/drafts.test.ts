@@ -27,7 +27,7 @@ onEachEngine('drafts of posts', (engine) => {
       revision: 1,
       others: [],
     })
-    const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image }
+    const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image, audience: null }
     expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
     expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
     // The same browser, after another user signed in.

@@ -43,6 +43,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       revision: 1,
       pinned: false,
       commentsOpen: true,
+      audience: 'public',
       author: { _id: guest.id, username: guest.username, profilePicture: expect.stringMatching(/^\/drawings\/avatar\//) },
     })
   })

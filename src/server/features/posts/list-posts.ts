@@ -1,10 +1,12 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
 import { isCategorySlug } from '#contract/categories.ts'
 import { LAST_MONTH_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
-import { type RowCounts, selectCounts } from '#server/features/count-rows.ts'
+import { type RowCounts, selectPostCounts } from '#server/features/count-rows.ts'
+import { forEachAudience, isReadable } from '#server/features/readable.ts'
 import { SAMPLES_SETTING, toSampleIds } from '#server/features/sample-posts.ts'
 import { findPostOfSlug } from './post-slugs.store.ts'
 import { SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
@@ -20,7 +22,7 @@ import {
 } from './search/search-matches.ts'
 import type { SearchQuery } from './search/search-words.ts'
 
-/** Everything given must hold. `slug` is one that the post has or once had. */
+/** Everything given must hold, within what the audience may read. `slug` is one that the post has or once had. */
 export interface PostFilter {
   readonly id?: string | undefined
   readonly slug?: string | undefined
@@ -31,12 +33,12 @@ export interface PostFilter {
 
 export interface PostPage {
   readonly posts: ShownPost[]
-  /** Of all posts. */
+  /** Of all posts that the audience may read. */
   readonly total: number
   readonly lastMonth: number
   /** Posts under the filter. */
   readonly matching: number
-  /** Of all posts. */
+  /** Of all posts that the audience may read. */
   readonly hasSeveralWriters: boolean
   /** Of all posts. */
   readonly sampleIds: ReadonlySet<string>
@@ -45,7 +47,7 @@ export interface PostPage {
 /** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
 export async function listPosts(db: Database, filter: PostFilter, options: ListOptions): Promise<PostPage> {
   const [[facts], { posts, matching }] = await Promise.all([
-    findFacts(db, { since: options.now - LAST_MONTH_MS }),
+    FACTS[options.audience](db, { since: options.now - LAST_MONTH_MS }),
     filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
   ])
   const { total, lastMonth, severalWriters, samples } = facts as BlogFacts
@@ -59,7 +61,12 @@ export async function listPosts(db: Database, filter: PostFilter, options: ListO
   }
 }
 
-export interface ListOptions extends SearchPage {
+interface ReadPage extends SearchPage {
+  /** Posts for others are as if they were not there. */
+  readonly audience: Audience
+}
+
+export interface ListOptions extends ReadPage {
   readonly now: number
   /** Where nothing is filtered and the newest posts come first, pinned posts come before them. */
   readonly pinnedFirst?: boolean
@@ -72,13 +79,15 @@ interface BlogFacts extends RowCounts {
 }
 
 /** The first and the last author in the order of the index are two, or one. */
-const findFacts = prepareQuery<{ since: number }, BlogFacts>((_, value) => {
-  const author = (order: 'asc' | 'desc') =>
-    sql`select author_id from posts where author_id is not null order by author_id ${sql.raw(order)} limit 1`
-  const isSeveral = sql`case when (${author('asc')}) < (${author('desc')}) then 1 else 0 end`
-  const samples = sql`(select value from settings where name = ${sql.lit(SAMPLES_SETTING)})`
-  return sql<BlogFacts>`select ${selectCounts('posts', value('since'))}, ${isSeveral} as "severalWriters", ${samples} as "samples"`
-})
+const FACTS = forEachAudience((audience) =>
+  prepareQuery<{ since: number }, BlogFacts>((_, value) => {
+    const author = (order: 'asc' | 'desc') =>
+      sql`select author_id from posts where author_id is not null and ${isReadable(audience, 'posts')} order by author_id ${sql.raw(order)} limit 1`
+    const isSeveral = sql`case when (${author('asc')}) < (${author('desc')}) then 1 else 0 end`
+    const samples = sql`(select value from settings where name = ${sql.lit(SAMPLES_SETTING)})`
+    return sql<BlogFacts>`select ${selectPostCounts(audience, value('since'))}, ${isSeveral} as "severalWriters", ${samples} as "samples"`
+  }),
+)
 
 interface Found {
   readonly posts: ShownPost[]
@@ -90,7 +99,7 @@ const NOTHING: Found = { posts: [], matching: 0 }
 const FILTERS = ['id', 'slug', 'authorId', 'category'] as const
 type DateFilter = Pick<PostFilter, (typeof FILTERS)[number]>
 
-async function listByDate(db: Database, filter: PostFilter, options: SearchPage & { pinnedFirst?: boolean }): Promise<Found> {
+async function listByDate(db: Database, filter: PostFilter, options: ReadPage & { pinnedFirst?: boolean }): Promise<Found> {
   const { search: _, ...given } = filter
   const names = FILTERS.filter((name) => given[name] !== undefined)
   const { startIndex, limit } = options
@@ -99,41 +108,45 @@ async function listByDate(db: Database, filter: PostFilter, options: SearchPage 
   }
   const posts = await pageQuery(names, options)(db, { ...given, startIndex, limit })
   if (names.length === 0) return { posts, matching: null }
-  return { posts, matching: lengthOfList(posts.length, options) ?? (await countPosts(db, given)) }
+  return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatching(db, given, options.audience)) }
 }
 
-async function listPinnedFirst(db: Database, { startIndex, limit, sort }: SearchPage): Promise<ShownPost[]> {
-  const pinned = await findPinned(db, { limit: PINNED_POSTS_MAX })
+async function listPinnedFirst(db: Database, { audience, startIndex, limit, sort }: ReadPage): Promise<ShownPost[]> {
+  const pinned = await PINNED[audience](db, { limit: PINNED_POSTS_MAX })
   const first = pinned.slice(startIndex, startIndex + limit)
   const rest = { startIndex: Math.max(0, startIndex - pinned.length), limit: limit - first.length }
   if (rest.limit === 0) return first
   // Each pinned post is either above these rows, which then begin too early by one, or one of them.
-  const rows = await pageQuery([], { ...rest, sort })(db, { ...rest, limit: rest.limit + pinned.length })
+  const rows = await pageQuery([], { ...rest, sort, audience })(db, { ...rest, limit: rest.limit + pinned.length })
   const [top] = rows
   const above = pinned.filter((pin) => top && (pin.created_at - top.created_at || pin.seq - top.seq) > 0).length
   return [...first, ...rows.filter((row) => row.pinned === 0).slice(above, above + rest.limit)]
 }
 
-const findPinned = prepareQuery<{ limit: number }, NumberedPost>((db, value) =>
-  db
-    .selectFrom('posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.seq', ...SHOWN_COLUMNS])
-    .where((eb) => eb('posts.pinned', '=', eb.lit(1)))
-    .orderBy('posts.created_at', 'desc')
-    .orderBy('posts.seq', 'desc')
-    .limit(value('limit')),
+const PINNED = forEachAudience((audience) =>
+  prepareQuery<{ limit: number }, NumberedPost>((db, value) =>
+    db
+      .selectFrom('posts')
+      .leftJoin('users', 'users.id', 'posts.author_id')
+      .select(['posts.seq', ...SHOWN_COLUMNS])
+      .where((eb) => eb('posts.pinned', '=', eb.lit(1)))
+      .where(isReadable(audience, 'posts'))
+      .orderBy('posts.created_at', 'desc')
+      .orderBy('posts.seq', 'desc')
+      .limit(value('limit')),
+  ),
 )
 
 /** A page that is not full, and not beyond the end, shows how long its list is. */
 const lengthOfList = (rows: number, { startIndex, limit }: SearchPage): number | undefined =>
   rows < limit && (rows > 0 || startIndex === 0) ? startIndex + rows : undefined
 
-async function countPosts(db: Database, filter: DateFilter): Promise<number> {
+async function countMatching(db: Database, filter: DateFilter, audience: Audience): Promise<number> {
   const { count } = await db
     .selectFrom('posts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(matching(filter))
+    .where(isReadable(audience, 'posts'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -143,21 +156,29 @@ type DateValues = DateFilter & { readonly startIndex: number; readonly limit: nu
 
 const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, NumberedPost>>()
 
-/** One query for each set of filters, order, and whether rows are skipped. */
-function pageQuery(names: readonly (keyof DateFilter)[], options: SearchPage): PreparedQuery<DateValues, NumberedPost> {
+/** One query for each audience, set of filters, order, and whether rows are skipped. */
+function pageQuery(names: readonly (keyof DateFilter)[], options: ReadPage): PreparedQuery<DateValues, NumberedPost> {
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const skips = options.startIndex > 0
-  const key = [...names, sort, skips].join()
+  const { audience } = options
+  const key = [audience, ...names, sort, skips].join()
   let query = PAGE_QUERIES.get(key)
-  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(names, { sort, skips })))
+  if (query === undefined) PAGE_QUERIES.set(key, (query = preparePage(names, { audience, sort, skips })))
   return query
 }
 
-const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { sort: 'asc' | 'desc'; skips: boolean }) =>
+interface PageShape {
+  readonly audience: Audience
+  readonly sort: 'asc' | 'desc'
+  readonly skips: boolean
+}
+
+const preparePage = (names: readonly (keyof DateFilter)[], { audience, sort, skips }: PageShape) =>
   prepareQuery<DateValues, NumberedPost>((db, value) => {
     const page = db
       .selectFrom('posts')
       .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
+      .where(isReadable(audience, 'posts'))
       .orderBy('posts.created_at', sort)
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
@@ -180,15 +201,15 @@ const preparePage = (names: readonly (keyof DateFilter)[], { sort, skips }: { so
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** @returns null where nothing can match */
-function toSearchFilter({ search: query, category, authorId }: PostFilter): SearchFilter | null {
+function toSearchFilter({ search: query, category, authorId }: PostFilter, audience: Audience): SearchFilter | null {
   if (query === undefined || query === 'no words') return null
   if (authorId !== undefined && !UUID.test(authorId)) return null
-  if (category === undefined) return { query, authorId }
-  return isCategorySlug(category) ? { query, authorId, category } : null
+  if (category === undefined) return { query, audience, authorId }
+  return isCategorySlug(category) ? { query, audience, authorId, category } : null
 }
 
-async function listFound(db: Database, filter: PostFilter, options: SearchPage): Promise<Found> {
-  const searchFilter = toSearchFilter(filter)
+async function listFound(db: Database, filter: PostFilter, options: ReadPage): Promise<Found> {
+  const searchFilter = toSearchFilter(filter, options.audience)
   if (searchFilter === null) return NOTHING
   const search = await prepareSearch(db, searchFilter)
   if (filter.id !== undefined || filter.slug !== undefined)
@@ -202,7 +223,7 @@ async function listFound(db: Database, filter: PostFilter, options: SearchPage):
 async function listOne(
   db: Database,
   filter: PostFilter,
-  options: SearchPage & { isFound: (id: string) => Promise<boolean> },
+  options: ReadPage & { isFound: (id: string) => Promise<boolean> },
 ): Promise<Found> {
   const id = filter.id ?? (await findPostOfSlug(db, filter.slug ?? ''))
   return id !== null && (await options.isFound(id)) ? listByDate(db, filter, options) : NOTHING

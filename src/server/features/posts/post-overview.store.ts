@@ -3,6 +3,7 @@ import type { PostStatus } from '#contract/post-statuses.ts'
 import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { countAllPosts } from '#server/features/count-rows.ts'
 import { authorColumns } from '#server/features/to-user.ts'
 import type { PostRow, ShownPost } from './posts.store.ts'
 import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
@@ -124,10 +125,7 @@ async function listByIds(db: Database, ids: readonly string[]): Promise<Overview
 }
 
 const publishedPosts = (db: Database): Part => ({
-  async count() {
-    const row = await db.selectFrom('counters').select('count').where('name', '=', 'posts').executeTakeFirst()
-    return row?.count ?? 0
-  },
+  count: () => countAllPosts(db),
   list: async (range) => (await findPublished(db, range)).map(toPublished),
 })
 
@@ -153,7 +151,7 @@ const findPublished = prepareQuery<Range, PublishedColumns>((db, value) =>
 )
 
 async function foundPosts(db: Database, query: SearchQuery): Promise<Part> {
-  const search = await prepareSearch(db, { query })
+  const search = await prepareSearch(db, { query, audience: 'admins' })
   return {
     count: () => countMatches(db, search),
     async list({ startIndex, limit }) {

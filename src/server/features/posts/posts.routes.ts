@@ -1,4 +1,5 @@
 import { isBlogPage } from '#contract/blog-pages.ts'
+import type { Audience } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import type { postEndpoints } from '#contract/endpoints/posts.ts'
 import { AppError } from '#contract/errors.ts'
@@ -8,6 +9,7 @@ import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { sampleMark } from '#server/features/sample-posts.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
@@ -30,14 +32,14 @@ interface Dependencies {
 export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
-    async 'GET /api/post/getposts'({ query, address, addCacheTags }) {
+    async 'GET /api/post/getposts'({ query, audience, address, addCacheTags }) {
       addCacheTags(POSTS_TAG)
       const filter = readFilter(query)
       // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit } = query
       const sort = query.sort ?? query.order ?? 'desc'
-      const options = { sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
+      const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
       addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
@@ -58,7 +60,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         image_url: uploadedCover(body.image, publicUrl),
         content: await cleanBody(body.content, publicUrl),
         comments_open: toFlag(body.commentsOpen),
-        audience: 'public' as const,
+        audience: body.audience,
       }
       const created = await writePosts(write, (trx) => createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now() }))
       return toPost(created)
@@ -71,6 +73,8 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
       const changes = await readChanges(body, publicUrl)
       const updated = await writePosts(write, async (trx, invalidate) => {
         if (isBlogPage(postId)) invalidate(SITE_TAG)
+        // Its comments are as open as the post.
+        if (changes.audience !== undefined) invalidate(commentsTag(postId))
         const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
@@ -109,7 +113,14 @@ function readFilter(query: PostQuery): PostFilter {
   }
 }
 
-type Changes = Partial<{ title: string; category: Category; image: string | null; content: string; commentsOpen: boolean }>
+type Changes = Partial<{
+  title: string
+  category: Category
+  image: string | null
+  content: string
+  commentsOpen: boolean
+  audience: Audience
+}>
 
 const toFlag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
 
@@ -120,6 +131,7 @@ async function readChanges(body: Changes, publicUrl: string) {
     ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
     ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
     ...(body.commentsOpen === undefined ? {} : { comments_open: toFlag(body.commentsOpen) }),
+    ...(body.audience === undefined ? {} : { audience: body.audience }),
   }
 }
 
@@ -128,7 +140,11 @@ function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
-type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at'> & { readonly author_id: string }
+type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at' | 'audience'> & {
+  readonly author_id: string
+  /** Undefined where the settings decide. */
+  readonly audience: Audience | undefined
+}
 
 type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 
@@ -138,14 +154,20 @@ async function createOnce(
   post: NewPost,
   { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined },
 ) {
-  if (!draft) return createAnyPost(trx, post, timing)
-  const { author_id: userId, title, category, image_url, content, comments_open } = post
+  const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
+  if (!draft) return create()
+  const { author_id: userId, title, category, image_url, content, comments_open, audience } = post
   const id = await findPublished(trx, userId, [draft, ...draft.replaces])
   const existing = id === undefined ? undefined : await findAnyPost(trx, id)
-  const changes = { title, category, image_url, content, ...(comments_open === undefined ? {} : { comments_open }) }
-  const row = existing
-    ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId })
-    : await createAnyPost(trx, post, timing)
+  const changes = {
+    title,
+    category,
+    image_url,
+    content,
+    ...(comments_open === undefined ? {} : { comments_open }),
+    ...(audience === undefined ? {} : { audience }),
+  }
+  const row = existing ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId }) : await create()
   const scope = { userId, postId: 'new' }
   await endDraft(trx, scope, { mark: draft, now: timing.now, publishedAs: row.id })
   await endDrafts(trx, scope, { marks: draft.replaces, now: timing.now })

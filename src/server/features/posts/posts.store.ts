@@ -40,6 +40,7 @@ export type ShownPost = PostRow & AuthorRow
 /** Of posts that are joined with `users`, their authors. */
 export const SHOWN_COLUMNS = [...POST_COLUMNS, ...authorColumns] as const
 
+/** For admins, who read everything; others read posts through `list-posts.ts`. */
 export async function findPost(db: Database, id: string): Promise<ShownPost | undefined> {
   return db
     .selectFrom('posts')
@@ -69,7 +70,7 @@ export async function lockPost(trx: Database, id: string): Promise<PostRow> {
 
 const postGone = () => new AppError('not_found', 'This post is no longer there.')
 
-/** @throws not_found */
+/** As {@link findPost}. @throws not_found */
 export async function getPost(db: Database, id: string): Promise<ShownPost> {
   const post = await findPost(db, id)
   if (!post) throw postGone()

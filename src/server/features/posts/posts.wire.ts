@@ -17,5 +17,6 @@ export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post 
   author: toAuthor(row),
   pinned: row.pinned === 1,
   commentsOpen: row.comments_open === 1,
+  audience: row.audience,
   ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
 })

@@ -46,7 +46,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
   it('keeps a comment that is committed while the post is moved to it', async () => {
     const { reader, postId, discard, now } = await makePost()
     const comment = { id: blog().newId(), post_id: postId, user_id: reader.id, content: 'Second', created_at: now, updated_at: now }
-    expect(await overlap((trx) => createComment(trx, comment), discard)).toEqual({ value: undefined })
+    expect(await overlap((trx) => createComment(trx, comment, 'public'), discard)).toEqual({ value: undefined })
     await begin((trx) => restorePost(trx, postId, blog().clock.now))
     expect(await find('comments', postId)).toEqual([{ content: 'First' }, { content: 'Second' }])
   })
@@ -63,7 +63,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
   it('refuses a comment on a post that was just moved to it', async () => {
     const { reader, postId, discard, now } = await makePost()
     const comment = { id: blog().newId(), post_id: postId, user_id: reader.id, content: 'Late', created_at: now, updated_at: now }
-    const late = await overlap(discard, (trx) => createComment(trx, comment))
+    const late = await overlap(discard, (trx) => createComment(trx, comment, 'public'))
     expect(late).toEqual({ error: 'This post is no longer there.' })
   })
 

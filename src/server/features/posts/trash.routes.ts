@@ -47,6 +47,7 @@ const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): Tras
   title: row.title,
   category: row.category,
   image: row.image_url ?? drawnCoverUrl(row),
+  audience: row.audience,
   deletedAt: iso(row.deleted_at),
   endsAt: iso(row.deleted_at + TRASH_TTL_MS),
   deletedBy: toEditor(row.deleted_by, row),

@@ -91,7 +91,7 @@ export async function listTrash(db: Database, range: { startIndex: number; limit
   return db
     .selectFrom('trashed_posts')
     .leftJoin('users', 'users.id', 'trashed_posts.deleted_by')
-    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'deleted_at', 'deleted_by', ...editorColumns])
+    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'audience', 'deleted_at', 'deleted_by', ...editorColumns])
     .select((eb) =>
       eb
         .selectFrom('trashed_comments')

@@ -54,6 +54,7 @@ onEachEngine('the trash', (engine) => {
           title: 'The wombat',
           category: 'uncategorized',
           image: post.image,
+          audience: 'public',
           deletedAt: new Date(blog().clock.now).toISOString(),
           endsAt: new Date(blog().clock.now + TRASH_TTL_MS).toISOString(),
           deletedBy: { _id: admin.id, username: admin.username },

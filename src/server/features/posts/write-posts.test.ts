@@ -26,6 +26,7 @@ onEachEngine('POST /api/post/create', (engine) => {
       revision: 1,
       pinned: false,
       commentsOpen: true,
+      audience: 'public',
       author: { _id: admin.id, username: admin.username, profilePicture: expect.any(String) },
     })
     const { posts } = await blog()

@@ -19,9 +19,9 @@ interface Dependencies {
 /** The names, words and look of the blog, and which services are set up. */
 export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<keyof typeof siteEndpoints> {
   return {
-    async 'GET /api/site'({ addCacheTags }) {
+    async 'GET /api/site'({ audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
-      const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, {})])
+      const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
       const hidden = toHiddenCategories(stored)
       // Whether posts use a hidden one decides whether it is.
       if (hidden.length > 0) addCacheTags(POSTS_TAG)
@@ -35,7 +35,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         socialUrl: first.url,
         socialLabel: first.label,
         menu,
-        categories: await toBlogCategories(db, hidden),
+        categories: await toBlogCategories(db, hidden, audience),
         commentsOpen,
         commentMaxLength,
         dateLanguage,

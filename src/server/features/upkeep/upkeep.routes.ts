@@ -2,7 +2,7 @@ import type { upkeepEndpoints } from '#contract/endpoints/upkeep.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import type { Backups } from '#server/features/backups.ts'
-import { countRows } from '#server/features/count-rows.ts'
+import { countPosts } from '#server/features/count-rows.ts'
 import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import type { Upkeep } from '#server/features/upkeep.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -97,7 +97,7 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<'GET /api/se
     async 'GET /api/settings/version'() {
       const { version, storage, startedAt } = upkeep
       const [posts, pictures, database, findings] = await Promise.all([
-        countRows(db, 'posts', now()),
+        countPosts(db, 'admins', now()),
         countPictures(db),
         readDatabaseName(db),
         upkeep.findings(),

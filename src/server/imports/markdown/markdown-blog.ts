@@ -33,6 +33,7 @@ async function readPage(root: string, name: string, report: ImportReport) {
       place: head.menu ?? 'none',
       position: head.position ?? 0,
       title: head.title,
+      audience: head.audience,
       html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
       updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
     } as const

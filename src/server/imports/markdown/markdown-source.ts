@@ -70,6 +70,7 @@ function toPost({ head, text, comments }: PostFolder, folder: string): SourcePos
     updatedAt: timeOf(head.updated) ?? createdAt,
     ...(publishAt === null ? {} : { publishAt }),
     isPinned: head.pinned === true,
+    audience: head.audience,
     isClosed: head.comments === 'closed',
     categories: head.category === undefined ? [] : [head.category],
     cover: head.cover === undefined ? null : fromRoot(head.cover, join('posts', folder)),

@@ -31,8 +31,11 @@ export function cacheableAddress(target: string): string | null {
 
 const DOCUMENT_PATHS = new Set<string>(Object.values(documents).map(({ path }) => path))
 
+/** @param path without a query: documents have none */
+export const isDocument = (path: string): boolean => DOCUMENT_PATHS.has(path) || NUMBERED_SITEMAP.test(path)
+
 function findDocument(path: string): Resource | null {
-  if (DOCUMENT_PATHS.has(path) || NUMBERED_SITEMAP.test(path)) return { path, query: [] }
+  if (isDocument(path)) return { path, query: [] }
   const match = findPage(path)
   if (!match?.page.isCacheable) return null
   return { path: path === '/' ? path : path.replace(/\/+$/, ''), query: match.page.query ?? [] }

@@ -69,7 +69,7 @@ onEachEngine('the response cache', (engine) => {
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0])
     expect(api.store.misses - before).toBe(1)
     expect(responses[0]?.headers).toMatchObject({ vary: 'Accept-Encoding, Cookie', 'x-content-type-options': 'nosniff' })
-    expect(responses[0]?.headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d$/)
+    expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')
   })
 
   it('says in Cache-Status whether a response was cached, and sends no tags', async () => {
@@ -105,7 +105,7 @@ onEachEngine('the response cache', (engine) => {
       const response = await ask(path, headers)
       return [response.headers['cache-status'], response.headers['cache-control']]
     }
-    const isPublic = 'public, max-age=0, s-maxage=5'
+    const isPublic = 'public, no-cache'
     expect(await statusOf({})).toEqual(['kindred; fwd=miss; stored', isPublic])
     expect(await statusOf({ cookie: reader.cookie ?? '' })).toEqual(['kindred; fwd=miss; stored', 'private, no-cache'])
     expect(await statusOf({ cookie: other.cookie ?? '' })).toEqual(['kindred; hit', 'private, no-cache'])

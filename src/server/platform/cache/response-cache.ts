@@ -6,6 +6,7 @@ import { REQUEST_ID_HEADER } from '#server/platform/http/middleware.ts'
 import { type HeaderRecord, prepareResponse, respondWith } from '#server/platform/http/prepared-response.ts'
 import { readBytes } from '#server/platform/http/response-text.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
+import { isDocument } from './cache-key.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
@@ -50,17 +51,23 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
       () => true,
       () => false,
     )
-    return isCaughtUp ? respondAs(await audienceOf(parts[0]), parts) : respondUncached(parts)
+    return isCaughtUp ? respondAs(await audienceOf(parts), parts) : respondUncached(parts)
   }
 
   /** While writes of other processes may be missed, nothing cached can be trusted. */
-  async function respondUncached([request, , render]: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const response = await render(request, await audienceOf(request))
+  async function respondUncached(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const [request, , render] = parts
+    const response = await render(request, await audienceOf(parts))
     response.headers.delete(SURROGATE_KEY)
     return response
   }
 
-  const audienceOf = async (request: Request): Promise<Audience> => {
+  /** Feeds, sitemap and icons are public, whoever requests them. */
+  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isDocument(address)
+
+  const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
+    if (isForAll(parts)) return 'public'
+    const [request] = parts
     const token = readSessionCookie(request, publicUrl)
     return token === undefined ? 'public' : audienceOfSession(token)
   }
@@ -69,8 +76,8 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
     respond(...parts) {
       if (!feed.isLive()) return respondUncached(parts)
       if (isBehind()) return respondAfterCatchUp(parts)
-      if (!parts[0].headers.has('cookie')) return respondAs('public', parts)
-      return audienceOf(parts[0]).then((audience) => respondAs(audience, parts))
+      if (isForAll(parts)) return respondAs('public', parts)
+      return audienceOf(parts).then((audience) => respondAs(audience, parts))
     },
   }
 }
@@ -84,8 +91,8 @@ function oncePerTick(check: () => boolean): () => boolean {
   }
 }
 
-/** Proxies may store public responses for seconds; browsers revalidate each time. */
-const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, max-age=0, s-maxage=5' : 'private, no-cache')
+/** Browsers and proxies revalidate each time: a post that is for fewer people now is gone at the next request. */
+const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, no-cache' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
 

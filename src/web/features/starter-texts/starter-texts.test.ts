@@ -26,7 +26,7 @@ describe('Starter texts', () => {
   })
 
   it('The family’s own words stand in their place, a title alone beside the starter text', () => {
-    const own = { _id: 'about', title: 'Us', content: '<p>We.</p>', updatedAt: '' }
+    const own = { _id: 'about', title: 'Us', content: '<p>We.</p>', audience: 'public' as const, updatedAt: '' }
     expect(wordsOf('about', own, site)).toMatchObject({ title: 'Us', content: '<p>We.</p>' })
     expect(wordsOf('about', { ...own, content: '' }, site)).toEqual({ title: 'Us', content: starterText('about', site).content })
   })

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 import { searchTokens } from './search-words.ts'
 
 /**
- * The full-text index `post_search`: tokens without positions, of each post's words, title, category and author.
+ * The full-text index `post_search`: tokens without positions, of each post's words, title, category, author and
+ * audience.
  * PostgreSQL has it as a table with the posts' `seq` and date. FTS5 on SQLite has only a rowid, which is made of both
  * ({@link SQLITE_ROWID}), so that it is read in the order of the lists; it exceeds JavaScript's safe integers.
  */
 
 /** Raise it with every change to what the index holds: each blog then rebuilds its index when it starts. */
-export const SEARCH_VERSION = 1
+export const SEARCH_VERSION = 2
 
 /** Of a row of `posts`; the triggers of migration 8 delete by the same number. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`
@@ -35,9 +37,13 @@ export async function removeFromIndex(db: Database, postId: string): Promise<voi
 /** @returns the words of the post, for {@link addWords} */
 export async function addTokens(db: Database, post: IndexedPost): Promise<string[]> {
   const { seq } = post
-  const row = await db.selectFrom('posts').select(['category', 'author_id', 'created_at']).where('seq', '=', seq).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('posts')
+    .select(['category', 'author_id', 'audience', 'created_at'])
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow()
   const { tokens, words } = searchTokens(post)
-  tokens.push(categoryToken(row.category))
+  tokens.push(categoryToken(row.category), audienceToken(row.audience))
   if (row.author_id !== null) tokens.push(authorToken(row.author_id))
   if (isPostgres(db)) {
     const vector = tokens.map((token) => `'${token}'`).join(' ')
@@ -68,4 +74,6 @@ export async function clearIndex(db: Database): Promise<void> {
 
 /** A hyphen would separate two tokens. */
 export const categoryToken = (category: Category) => `#${category.replaceAll('-', '~')}`
+/** No category begins like it. */
+export const audienceToken = (audience: Audience) => `##${audience}`
 export const authorToken = (id: string) => `@${id.replaceAll(/[^a-z0-9]/gi, '')}`

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Audience, audiencesReadBy } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 import { prepareQuery, type ValueOf } from '#server/platform/database/prepared-query.ts'
-import { authorToken, categoryToken, SQLITE_ROWID } from './search-index.ts'
+import { audienceToken, authorToken, categoryToken, SQLITE_ROWID } from './search-index.ts'
 import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, TITLE_MARK } from './search-words.ts'
 
 export interface SearchFilter {
   readonly query: SearchQuery
+  /** Posts for others match nothing. */
+  readonly audience: Audience
   readonly category?: Category | undefined
   readonly authorId?: string | undefined
 }
@@ -34,13 +37,18 @@ export interface PreparedSearch {
   readonly notInTitle: string
 }
 
-export async function prepareSearch(db: Database, { query, category, authorId }: SearchFilter): Promise<PreparedSearch> {
+export async function prepareSearch(db: Database, { query, audience, category, authorId }: SearchFilter): Promise<PreparedSearch> {
   const { stem, prefix } = query.last
   const begun = await wordsThatBegin(db, prefix)
   const last = (mark: string): Match =>
     begun === null ? { any: [mark + stem, { prefix: mark + prefix }] } : { any: [...new Set([stem, ...begun])].map((word) => mark + word) }
   const words = (mark: string): Match[] => [...query.stems.map((word) => mark + word), last(mark)]
-  const filters = [...(category === undefined ? [] : [categoryToken(category)]), ...(authorId === undefined ? [] : [authorToken(authorId)])]
+  const filters: Match[] = [
+    // Admins read everything.
+    ...(audience === 'admins' ? [] : [{ any: audiencesReadBy(audience).map(audienceToken) }]),
+    ...(category === undefined ? [] : [categoryToken(category)]),
+    ...(authorId === undefined ? [] : [authorToken(authorId)]),
+  ]
   const anywhere = { all: [...words(''), ...filters] }
   const inTitle = { all: [...words(TITLE_MARK), ...filters] }
   const oneInTitle = { any: words(TITLE_MARK) }
