@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AUDIENCES, type Audience, audiencesReadBy } from '#contract/audiences.ts'
 
 /**
- * The condition that somebody of this audience may read a row of a table with a column `audience`. Part of a query's
+ * The condition that a client of this audience may read a row of a table with a column `audience`. Part of a query's
  * text: a prepared query is one for each audience ({@link forEachAudience}).
  */
 export const isReadable = (audience: Audience, table: 'posts' | 'blog_pages'): RawBuilder<SqlBool> =>

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. Whoever requests them, they hold what is public. */
+/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. They hold what is public, also for members. */
 export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => {
     const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, 'public') : null])

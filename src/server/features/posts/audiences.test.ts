@@ -147,7 +147,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       },
     )
 
-    it('Feed and sitemap are public, whoever requests them', async () => {
+    it('Feed and sitemap hold what is public, for each audience', async () => {
       for (const path of ['/feed.xml', '/sitemap.xml', '/sitemap-1.xml']) {
         const response = await clients[audience].send(path, {})
         expect(response.headers.get('cache-control')).toBe('public, no-cache')

@@ -62,7 +62,7 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
     return response
   }
 
-  /** Feeds, sitemap and icons are public, whoever requests them. */
+  /** Feeds, sitemap and icons are public, also for members. */
   const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isDocument(address)
 
   const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
