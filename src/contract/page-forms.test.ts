@@ -25,7 +25,7 @@ describe('the table of forms', () => {
   })
 
   it('A path names the forms that may be posted to it', () => {
-    expect(formsAt('/Sign-In/')).toEqual(['sign-in'])
+    expect(formsAt('/Sign-In/')).toEqual(['sign-in', 'second-step', 'second-step-code'])
     expect(formsAt('/post/a-title')).toEqual(['comment', 'like'])
     expect(formsAt('/sign-out')).toEqual(['sign-out'])
     for (const path of ['/', '/about', '/post', '/post/a/b', '/dashboard']) expect(formsAt(path)).toEqual([])

@@ -1,5 +1,6 @@
 import type { EndpointKey, Endpoints } from './api.ts'
 import type { ParamsOf, SchemaInput } from './endpoint.ts'
+import type { SecondStep } from './errors.ts'
 import { type PageId, pages } from './pages.ts'
 import { matchPath } from './paths.ts'
 
@@ -28,6 +29,21 @@ export const pageForms = {
     fields: ['email', 'password'],
     params: [],
     notRendered: ['password'],
+  },
+  // Both stand in the place of the sign-in form.
+  'second-step': {
+    page: 'sign-in',
+    endpoint: 'POST /api/auth/second-step',
+    fields: ['attempt', 'code'],
+    params: [],
+    notRendered: ['code'],
+  },
+  'second-step-code': {
+    page: 'sign-in',
+    endpoint: 'POST /api/auth/second-step/code',
+    fields: ['attempt'],
+    params: [],
+    notRendered: [],
   },
   'sign-up': {
     page: 'sign-up',
@@ -109,5 +125,13 @@ export interface FailedForm {
   readonly values: Readonly<Record<string, string>>
 }
 
+/** The password was right, and the second step is next. */
+export interface BegunSecondStep {
+  readonly name: 'second-step'
+  readonly state: 'begun'
+  readonly message: string
+  readonly secondStep: SecondStep
+}
+
 /** How a submitted form went, for the page that is rendered in response. */
-export type FormResult = FailedForm | { readonly name: FormName; readonly state: 'done'; readonly message: string }
+export type FormResult = FailedForm | BegunSecondStep | { readonly name: FormName; readonly state: 'done'; readonly message: string }

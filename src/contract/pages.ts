@@ -21,8 +21,8 @@ export const pages = {
   // `p` is the address of a post by its number on a WordPress blog.
   home: { path: '/', access: 'everyone', isCacheable: true, query: ['p'], inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
-  // `welcome` is set after signing up with a plain form.
-  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome'] },
+  // `welcome` is set after signing up with a plain form, `step` while the second step is due.
+  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome', 'step'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
   // Its token stands behind the #, so the page is the same for all invitations.
   invitation: { path: '/invitation', access: 'everyone', isCacheable: true },

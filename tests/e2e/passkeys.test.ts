@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
+import { addPasskeyDevice } from '#tests/support/browser-passkey.ts'
 import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -11,25 +11,10 @@ const port = await findFreePort()
 const url = `http://localhost:${port}`
 const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: url })
 
-/** A device with a finger on it, as long as the page is open. */
-async function addDevice(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
-}
-
 describe('Passkeys in the browser', () => {
   it('A reader adds one, names it, signs in by it without typing, and removes it', async () => {
     const { page, expectProblem } = await journeys.visit({ on: 'phone' })
-    await addDevice(page)
+    await addPasskeyDevice(page)
     await page.goto(`${url}/sign-in?from=${encodeURIComponent('/dashboard?tab=profile')}`)
     // Nobody has one on this device yet.
     await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { InProcessCall } from '#contract/in-process-call.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type SecondStep } from '#contract/errors.ts'
 import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
@@ -12,9 +12,15 @@ export const busy = (page: Page) => page.locator('main button[aria-busy][aria-di
 
 /** A call that never gets a response. */
 export const hang = (path: string) => (page: Page) => page.route(path, () => {})
-const respond = (path: string, status: number, body: { code: string; message: string }) => (page: Page) =>
+const respond = (path: string, status: number, body: { code: string; message: string; secondStep?: SecondStep }) => (page: Page) =>
   page.route(path, (route) => route.fulfill({ status, json: { success: false, statusCode: status, ...body } }))
 
+export const askForSecondStep = (path: string) =>
+  respond(path, 403, {
+    code: 'second_step_required',
+    message: 'One more step.',
+    secondStep: { attempt: 'A'.repeat(43), ways: ['passkey', 'code'], isCodeSent: true },
+  })
 export const fail = (path: string) =>
   respond(path, 503, { code: 'unavailable', message: 'The blog is busy right now. Please try again in a moment.' })
 /** An error that a retry does not help. */

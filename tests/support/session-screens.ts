@@ -6,7 +6,7 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   const main = page.getByRole('main')
   await main.getByLabel('Email').fill(email)
   await main.getByLabel('Password').fill(password)
-  await main.getByRole('button', { name: 'Sign In' }).click()
+  await main.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** Fills in the open sign-up screen and submits it. */

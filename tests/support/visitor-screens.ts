@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Role, SampleBlog } from './sample-blog.ts'
-import { busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
+import { askForSecondStep, busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** A screen in one of its states, for the screenshots and the checks of every screen. */
 export interface Screen {
@@ -77,6 +77,13 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     path: '/sign-in',
     prepare: hang('**/api/auth/signin'),
     arrange: steps(signInWrongly, pressMain('Sign In'), busy),
+  },
+  {
+    name: 'sign-in-second-step',
+    role: 'visitor',
+    path: '/sign-in',
+    prepare: askForSecondStep('**/api/auth/signin'),
+    arrange: steps(signInWrongly, pressMain('Sign In'), (page) => page.getByLabel('Code from the mail').waitFor()),
   },
   { name: 'sign-up', role: 'visitor', path: '/sign-up' },
   {

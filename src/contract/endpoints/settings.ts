@@ -5,7 +5,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
 
 export const SIGN_UP_WAYS = ['open', 'request', 'invitation'] as const
-export const SECOND_STEPS = ['none', 'required'] as const
+const SECOND_STEPS = ['none', 'required'] as const
 
 const choice = (message: string) => z.boolean(message)
 

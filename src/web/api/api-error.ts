@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, SecondStep } from '#contract/errors.ts'
 
 /** The contract's codes, `network` for no response at all, `unknown` for a response that is not the API's. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
@@ -11,6 +11,8 @@ export interface ApiErrorFields {
   readonly retryAfterSeconds?: number | undefined
   /** The field of the request that the message is about. */
   readonly field?: string | undefined
+  /** Of an admin whose password was right. */
+  readonly secondStep?: SecondStep | undefined
   /** Request id in the server's log. */
   readonly reference?: string | undefined
 }
@@ -22,6 +24,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly field: string | undefined
+  readonly secondStep: SecondStep | undefined
   readonly reference: string | undefined
 
   constructor(fields: ApiErrorFields) {
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.code = fields.code
     this.retryAfterSeconds = fields.retryAfterSeconds
     this.field = fields.field
+    this.secondStep = fields.secondStep
     this.reference = fields.reference
   }
 }

@@ -17,7 +17,8 @@ export const onUnauthorized = (listener: (refusal: Refusal) => void): void => {
 }
 
 /** A wrong password is also a 401, but says nothing about a session. */
-const isSignIn = (path: string) => path === '/api/auth/signin' || path === '/api/auth/google'
+const SIGN_INS = ['/api/auth/signin', '/api/auth/second-step', '/api/auth/passkey', '/api/auth/google']
+const isSignIn = (path: string) => SIGN_INS.includes(path)
 
 const readReason = async (response: Response): Promise<string | null> => {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null

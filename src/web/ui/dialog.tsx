@@ -17,7 +17,7 @@ export interface DialogProps {
   readonly busy?: boolean
   readonly error?: string | null
   /** Name of the field that has the focus at first, where it is not the first one. */
-  readonly startAt?: string
+  readonly startAt?: string | undefined
   readonly onConfirm?: () => void
   readonly onCancel: () => void
 }

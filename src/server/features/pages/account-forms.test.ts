@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { MINUTE_MS, RATE_LIMITS } from '#contract/limits.ts'
+import type { BegunSecondStep } from '#contract/page-forms.ts'
+import { createMailedCode } from '#server/features/second-step-attempts.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -65,6 +67,32 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const response = await attempt()
     expect(response).toMatchObject({ status: 429, retryAfter: String((15 * MINUTE_MS) / 1000) })
     expect(response.page?.form).toMatchObject({ name: 'sign-in', state: 'failed', values: { email } })
+  })
+
+  it('An admin who needs a second step gets the code form in place of the sign-in form, and goes on to where it began', async () => {
+    const admin = await blog().makeAdmin()
+    await blog().db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const path = '/sign-in?from=/about'
+    const client = blog().visitor()
+    const asked = await signIn({ email: admin.email, password: TEST_PASSWORD }, path, client)
+    expect(asked).toMatchObject({ status: 403, cookie: null, page: { form: { name: 'second-step', state: 'begun' } } })
+    const { attempt } = (asked.page?.form as BegunSecondStep).secondStep
+    const code = String(await createMailedCode(blog().db, `mail-${mails}`, blog().clock.now))
+    const enter = (fields: Fields) => submit(client, { form: 'second-step', path, fields: { attempt, ...fields } })
+    const wrong = await enter({ code: '12' })
+    expect(wrong).toMatchObject({
+      status: 400,
+      page: { form: { name: 'second-step', state: 'failed', field: 'code', values: { attempt } } },
+    })
+    const soon = await submit(client, { form: 'second-step-code', path, fields: { attempt } })
+    expect(soon).toMatchObject({ status: 429, retryAfter: '30', page: { form: { name: 'second-step-code', values: { attempt } } } })
+    blog().clock.advance(MINUTE_MS)
+    const again = await submit(client, { form: 'second-step-code', path, fields: { attempt } })
+    expect(again).toMatchObject({ status: 200, page: { form: { name: 'second-step', state: 'begun', secondStep: { attempt } } } })
+    const entered = await enter({ code })
+    expect(entered).toMatchObject({ status: 303, location: '/about' })
+    expect(await client.call('GET /api/auth/session')).toMatchObject({ isAdmin: true })
+    await blog().db.deleteFrom('settings').execute()
   })
 
   it('A disabled account cannot sign in, and reads why', async () => {

@@ -10,6 +10,8 @@ type Target<N extends FormName> = (url: URL, output: Output<N>) => string
 /** Where a form leads that succeeded; null: its page says so. */
 const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'sign-in': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
+  'second-step': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
+  'second-step-code': null,
   'sign-up': (url) => {
     const signIn = new URL(signInPath(safeReturnPath(url.searchParams.get('from'))), url)
     signIn.searchParams.set('welcome', '1')

@@ -50,7 +50,7 @@ async function submit(
   const target = targetOf(name, url, result.output)
   if (target !== null) return context.redirect(target, 303)
   const { message } = result.output as { message: string }
-  return respondWithPage(context, { url, status: 200, form: { name, state: 'done', message } }, dependencies)
+  return respondWithPage(context, { url, status: 200, form: toSuccess(name, values, message) }, dependencies)
 }
 
 function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
@@ -74,7 +74,14 @@ const toInput = (form: PageForm, values: Values) => ({
   readBody: async () => pick(values, form.fields),
 })
 
-function toFailure(name: FormName, values: Values, { message, field }: AppError): FormResult {
+/** A further code goes with the attempt that the form had. */
+const toSuccess = (name: FormName, { attempt = '' }: Values, message: string): FormResult =>
+  name === 'second-step-code'
+    ? { name: 'second-step', state: 'begun', message, secondStep: { attempt, ways: ['code'], isCodeSent: true } }
+    : { name, state: 'done', message }
+
+function toFailure(name: FormName, values: Values, { message, field, secondStep }: AppError): FormResult {
+  if (secondStep) return { name: 'second-step', state: 'begun', message, secondStep }
   const form: PageForm = pageForms[name]
   const hidden: readonly string[] = form.notRendered
   const rendered = pick(

@@ -50,7 +50,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<keyof typ
         refuseTooSoon(found.mailed_at, now())
         await secondStep.mailCode(trx, { userId: found.user_id, attempt })
       })
-      return { success: true, message: 'A code is on its way to your email address. It is good for ten minutes.' }
+      return { success: true, message: 'The code is on its way. If you have several, the newest one counts.' }
     },
 
     async 'POST /api/auth/confirm-second-step'({ body, session, write }) {

@@ -1,21 +1,21 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasskeyButton } from '#web/features/session/passkey-button.tsx'
-import { confirmWithPasskey } from '#web/features/session/passkeys.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface CurrentPasswordDialogProps {
+  readonly title: string
   /** What was wrong with the last one; null before the first. */
   readonly problem: string | null
   /** Resolves when the change was made, or refused again. */
   readonly onGiven: (password: string) => Promise<void>
-  /** The user has shown a passkey instead. */
-  readonly onConfirmed: () => Promise<void>
+  /** In place of the password. */
+  readonly onPasskey: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Asks for the password when something needs one and the sign-in is some time ago. Open while mounted. */
-export const CurrentPasswordDialog = ({ problem, onGiven, onConfirmed, onCancel }: CurrentPasswordDialogProps) => {
+export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -30,7 +30,7 @@ export const CurrentPasswordDialog = ({ problem, onGiven, onConfirmed, onCancel 
   return (
     <Dialog
       open
-      title="Is it you?"
+      title={title}
       tone="primary"
       confirmLabel="Continue"
       cancelLabel="Cancel"
@@ -47,7 +47,7 @@ export const CurrentPasswordDialog = ({ problem, onGiven, onConfirmed, onCancel 
         </p>
       </form>
       <div className="mt-3">
-        <PasskeyButton label="Use a passkey instead" onPress={() => confirmWithPasskey().then(onConfirmed)} />
+        <PasskeyButton label="Use a passkey instead" onPress={onPasskey} />
       </div>
     </Dialog>
   )

@@ -7,7 +7,7 @@ export interface ProfileInput {
   readonly profilePicture: string | null
 }
 
-type Changes = Partial<Record<keyof ProfileInput, string>>
+export type ProfileChanges = Partial<Record<keyof ProfileInput, string>>
 interface Saved {
   readonly username: string
   readonly displayName?: string | undefined
@@ -16,12 +16,12 @@ interface Saved {
 }
 
 /** Only the fields that differ from the account, trimmed (docs/product.md, 5 and 7); null where nothing does. */
-export const toProfileChanges = (input: ProfileInput, saved: Saved): Changes | null => {
+export const toProfileChanges = (input: ProfileInput, saved: Saved): ProfileChanges | null => {
   const username = input.username.trim()
   const displayName = input.displayName.trim()
   const email = input.email.trim()
   const password = input.password.trim()
-  const changes: Changes = {
+  const changes: ProfileChanges = {
     ...(username.toLowerCase() === saved.username ? {} : { username }),
     ...(displayName === (saved.displayName ?? '') ? {} : { displayName }),
     ...(email.toLowerCase() === saved.email ? {} : { email }),

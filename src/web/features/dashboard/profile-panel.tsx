@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Account } from '#contract/endpoints/users.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#contract/limits.ts'
-import { ApiError, errorMessage } from '#web/api/api-error.ts'
+import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { type UploadPicture, useUpload } from '#web/features/upload-picture.ts'
 import { showStored } from '#web/features/show-stored.ts'
@@ -12,9 +12,9 @@ import { Alert, type AlertKind } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { CurrentPasswordDialog } from './current-password-dialog.tsx'
-import { type ProfileInput, toProfileChanges } from './profile-changes.ts'
+import { type ProfileChanges, type ProfileInput, toProfileChanges } from './profile-changes.ts'
 import { ProfilePicture } from './profile-picture.tsx'
+import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 
 interface ProfilePanelProps {
   readonly account: Account
@@ -23,11 +23,7 @@ interface ProfilePanelProps {
   readonly children: ReactNode
 }
 
-type Saving =
-  | { readonly type: 'idle' | 'saving' }
-  /** The sign-in is too long ago for this change; `problem` is what was wrong with the password that was given. */
-  | { readonly type: 'asking'; readonly input: ProfileInput; readonly problem: string | null }
-  | { readonly type: 'ended'; readonly kind: AlertKind; readonly text: string }
+type Saving = { readonly type: 'idle' | 'saving' } | { readonly type: 'ended'; readonly kind: AlertKind; readonly text: string }
 
 const ended = (kind: AlertKind, text: string): Saving => ({ type: 'ended', kind, text })
 
@@ -40,22 +36,38 @@ const readInput = (form: HTMLFormElement, profilePicture: string | null): Profil
   return { username: read('username'), displayName: read('displayName'), email: read('email'), password: read('password'), profilePicture }
 }
 
-/** Sends what changed. @returns the message about it, or that the current password is needed */
-const saveProfile = async (input: ProfileInput, account: Account, currentPassword?: string): Promise<Saving> => {
-  const changes = toProfileChanges(input, account)
-  if (changes === null) return ended('error', 'No changes made')
+/** @throws ApiError recent_sign_in_required, among others */
+const sendChanges = async (body: ProfileChanges, userId: string): Promise<void> => {
   userActions.updateStart()
   try {
-    const body = { ...changes, currentPassword }
-    userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId: account._id }, body }))
-    return ended('success', 'Your profile was updated.')
+    userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId }, body }))
   } catch (error) {
     userActions.updateFailure(errorMessage(error))
-    if (error instanceof ApiError && error.code === 'recent_sign_in_required') {
-      return { type: 'asking', input, problem: currentPassword === undefined ? null : errorMessage(error) }
-    }
-    return ended('error', errorMessage(error))
+    throw error
   }
+}
+
+/** Sends the form; where that needs a recent sign-in, the dialog asks first and the form keeps what was typed. */
+const useSaving = (account: Account, onSaved: (input: ProfileInput) => void) => {
+  const [saving, setSaving] = useState<Saving>({ type: 'idle' })
+  const confirmed = useConfirmed()
+  const save = async (input: ProfileInput) => {
+    const changes = toProfileChanges(input, account)
+    if (changes === null) return setSaving(ended('error', 'No changes made'))
+    setSaving({ type: 'saving' })
+    await confirmed.run(async () => {
+      try {
+        await sendChanges(changes, account._id)
+      } catch (error) {
+        if (needsRecentSignIn(error)) throw error
+        return setSaving(ended('error', errorMessage(error)))
+      }
+      onSaved(input)
+      setSaving(ended('success', 'Your profile was updated.'))
+    })
+    setSaving((before) => (before.type === 'saving' ? { type: 'idle' } : before))
+  }
+  return { saving, setSaving, save, dialog: confirmed.dialog }
 }
 
 const ProfileFields = ({ account }: { readonly account: Account }) => (
@@ -76,9 +88,13 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
 
 /** The profile form (docs/product.md, 2, 4 and 5). */
 export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
-  const [saving, setSaving] = useState<Saving>({ type: 'idle' })
   const [picture, setPicture] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  const { saving, setSaving, save, dialog } = useSaving(account, (input) => {
+    setPicture((before) => (before === input.profilePicture ? null : before))
+    const { username, displayName = '', email } = appStore.getState().user.currentUser ?? account
+    showStored(form.current, { ...input }, { username, displayName, email, password: '' })
+  })
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
 
@@ -92,17 +108,6 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
     if (isUploading) return setSaving(ended('error', 'Please wait for image to upload'))
     await save(readInput(event.currentTarget, picture))
   }
-  const save = async (input: ProfileInput, currentPassword?: string) => {
-    if (currentPassword === undefined) setSaving({ type: 'saving' })
-    const result = await saveProfile(input, account, currentPassword)
-    if (result.type === 'ended' && result.kind === 'success') {
-      setPicture((before) => (before === input.profilePicture ? null : before))
-      const { username, displayName = '', email } = appStore.getState().user.currentUser ?? account
-      showStored(form.current, { ...input }, { username, displayName, email, password: '' })
-    }
-    setSaving(result)
-  }
-
   return (
     <div className="grid items-start gap-x-12 gap-y-5 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),28rem))]">
       <div className="grid w-full max-w-md gap-5">
@@ -123,14 +128,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
           </Button>
           {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
         </form>
-        {saving.type === 'asking' ? (
-          <CurrentPasswordDialog
-            problem={saving.problem}
-            onGiven={(password) => save(saving.input, password)}
-            onConfirmed={() => save(saving.input)}
-            onCancel={() => setSaving({ type: 'idle' })}
-          />
-        ) : null}
+        {dialog}
         {saving.type === 'ended' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
       </div>
       <div className="grid w-full max-w-md gap-5">{children}</div>

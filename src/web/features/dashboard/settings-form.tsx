@@ -12,13 +12,15 @@ interface SettingsFormProps {
   readonly hint: string
   /** The fields that show their own message. */
   readonly fields: readonly string[]
+  /** Shown when they are saved. */
+  readonly saved?: string
   readonly send: (data: FormData, form: HTMLFormElement) => Promise<void>
   readonly children: (form: Form) => ReactNode
 }
 
 /** Some settings that are saved together; each section by itself. */
-export const SettingsForm = ({ title, hint, fields, send, children }: SettingsFormProps) => {
-  const form = useForm({ send: (data, element) => send(data, element).then(() => SAVED), toFailure, fields })
+export const SettingsForm = ({ title, hint, fields, saved = SAVED, send, children }: SettingsFormProps) => {
+  const form = useForm({ send: (data, element) => send(data, element).then(() => saved), toFailure, fields })
   return (
     <SettingsCard title={title} hint={hint}>
       <form method="post" noValidate className="stack" {...form.props}>

@@ -8,6 +8,7 @@ import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
 import { MailSettings } from './mail-settings.tsx'
+import { SignInSettings } from './sign-in-settings.tsx'
 import { VersionSettings } from './version-settings.tsx'
 import type { SettingsData } from './load-settings.ts'
 
@@ -27,6 +28,7 @@ const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'categories', title: 'Categories', content: data.categories && <CategorySettings categories={data.categories} /> },
   { id: 'dates', title: 'Dates', content: data.settings && <DateSettings settings={data.settings} /> },
   { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
+  { id: 'sign-in', title: 'Signing in', content: data.settings && <SignInSettings settings={data.settings} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
   { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
   { id: 'first-steps', title: 'First steps', content: data.checklist && <ChecklistSettings checklist={data.checklist} /> },

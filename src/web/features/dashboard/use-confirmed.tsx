@@ -1,53 +1,88 @@
 import { type ReactNode, useState } from 'react'
+import type { SecondStep } from '#contract/errors.ts'
 import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { confirmWithPasskey } from '#web/features/session/passkeys.ts'
+import { SecondStepDialog } from '#web/features/session/second-step-dialog.tsx'
+import { secondStepOf } from '#web/features/session/second-step-parts.tsx'
 import { CurrentPasswordDialog } from './current-password-dialog.tsx'
 
-const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
+export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
 
 interface Pending {
   readonly action: () => Promise<void>
   /** What was wrong with the last password; null before the first. */
   readonly problem: string | null
+  /** Of an admin whose password was right. */
+  readonly step: SecondStep | null
 }
 
 interface Confirmed {
   /** Runs an action. Where it needs a recent sign-in, the dialog asks for the password and runs it again; any other error rejects. */
   readonly run: (action: () => Promise<void>) => Promise<void>
+  /** Asks for the password at once, then runs the action. */
+  readonly ask: (action: () => Promise<void>) => void
   /** To be placed by the caller; empty while nothing is asked. */
   readonly dialog: ReactNode
 }
 
+const TITLE = 'Is it you?'
+
 /** For what the server allows only to a user who has signed in, or entered the password, a short while ago. */
 export const useConfirmed = (): Confirmed => {
   const [pending, setPending] = useState<Pending | null>(null)
+  const cancel = () => setPending(null)
 
+  const ask = (action: Pending['action']) => setPending({ action, problem: null, step: null })
   const run = async (action: Pending['action']) => {
     try {
       await action()
     } catch (error) {
       if (!needsRecentSignIn(error)) throw error
-      setPending({ action, problem: null })
+      ask(action)
     }
   }
 
-  const finish = async ({ action }: Pending, prove: () => Promise<unknown>) => {
+  const givePassword = async ({ action }: Pending, currentPassword: string) => {
     try {
-      await prove()
+      await browserApi('POST /api/auth/confirm-password', { body: { currentPassword } })
       await action()
       setPending(null)
     } catch (error) {
-      setPending({ action, problem: errorMessage(error) })
+      setPending({ action, problem: errorMessage(error), step: secondStepOf(error) })
     }
   }
+  const finish = async ({ action }: Pending) => {
+    await action()
+    setPending(null)
+  }
 
-  const dialog = pending ? (
-    <CurrentPasswordDialog
-      problem={pending.problem}
-      onGiven={(currentPassword) => finish(pending, () => browserApi('POST /api/auth/confirm-password', { body: { currentPassword } }))}
-      onConfirmed={() => finish(pending, async () => {})}
-      onCancel={() => setPending(null)}
-    />
-  ) : null
-  return { run, dialog }
+  if (pending === null) return { run, ask, dialog: null }
+  const onPasskey = async () => {
+    await confirmWithPasskey()
+    await finish(pending)
+  }
+  const dialog =
+    pending.step === null ? (
+      <CurrentPasswordDialog
+        title={TITLE}
+        problem={pending.problem}
+        onGiven={(currentPassword) => givePassword(pending, currentPassword)}
+        onPasskey={onPasskey}
+        onCancel={cancel}
+      />
+    ) : (
+      <SecondStepDialog
+        title={TITLE}
+        step={pending.step}
+        send={async (body) => {
+          await browserApi('POST /api/auth/confirm-second-step', { body })
+          await finish(pending)
+        }}
+        onPasskey={onPasskey}
+        cancelLabel="Cancel"
+        onCancel={cancel}
+      />
+    )
+  return { run, ask, dialog }
 }

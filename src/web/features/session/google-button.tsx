@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '#web/api/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { SecondStep } from '#contract/errors.ts'
+import { secondStepOf } from './second-step-parts.tsx'
 import { askGoogle } from './google-popup.ts'
 import { signInWithGoogle } from './session-actions.ts'
 
@@ -20,8 +22,13 @@ const GoogleMark = () => (
   </svg>
 )
 
+interface GoogleButtonProps {
+  readonly onSignedIn: () => void
+  readonly onSecondStep: (step: SecondStep) => void
+}
+
 /** 'Continue with Google'; of a failure one short line is shown, the rest is logged (docs/product.md, 8). */
-export const GoogleButton = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
+export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) => {
   const [line, setLine] = useState<string | null>(null)
   const attempts = useRef(0)
   const start = async () => {
@@ -32,6 +39,8 @@ export const GoogleButton = ({ onSignedIn }: { readonly onSignedIn: () => void }
       await signInWithGoogle(await askGoogle())
       onSignedIn()
     } catch (error) {
+      const due = secondStepOf(error)
+      if (due !== null) return onSecondStep(due)
       // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
       console.log(error)
       if (mine === attempts.current) setLine(errorMessage(error))

@@ -22,6 +22,10 @@ const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
 
 export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi('POST /api/auth/signin', { body }))
 
+/** The second step of a sign-in. */
+export const signInWithCode = (body: { attempt: string; code: string }): Promise<void> =>
+  enter(() => browserApi('POST /api/auth/second-step', { body }))
+
 interface FirstAccount extends Credentials {
   /** Of the link that the start prints. */
   readonly key: string

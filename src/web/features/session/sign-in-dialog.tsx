@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { SecondStep } from '#contract/errors.ts'
 import { useStore } from 'zustand'
 import { closeSignIn, sessionState, stayAfterSessionEnd } from '#web/features/sign-in-again.ts'
 import { useSite } from '#web/page/page-context.ts'
@@ -7,7 +8,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './passkeys.ts'
-import { signIn } from './session-actions.ts'
+import { SecondStepDialog } from './second-step-dialog.tsx'
+import { secondStepOf } from './second-step-parts.tsx'
+import { signIn, signInWithCode } from './session-actions.ts'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -26,7 +29,32 @@ export const SignInDialog = () => {
 const OpenDialog = () => {
   const { googleSignIn } = useSite()
   const email = useAppStore(({ user }) => user.currentUser?.email)
-  const form = useAccountForm({ name: 'sign-in', required: ['email', 'password'], send: (fields) => signIn(fields) })
+  const [step, setStep] = useState<SecondStep | null>(null)
+  const form = useAccountForm({
+    name: 'sign-in',
+    required: ['email', 'password'],
+    send: async (fields) => {
+      try {
+        await signIn(fields)
+      } catch (error) {
+        const due = secondStepOf(error)
+        if (due === null) throw error
+        setStep(due)
+      }
+    },
+  })
+  if (step !== null) {
+    return (
+      <SecondStepDialog
+        title="Please sign in again"
+        step={step}
+        send={signInWithCode}
+        onPasskey={signInWithPasskey}
+        cancelLabel="Not now"
+        onCancel={closeSignIn}
+      />
+    )
+  }
   return (
     <Dialog
       open
@@ -41,7 +69,7 @@ const OpenDialog = () => {
       <p>Your session has ended. Your text stays where it is, and goes on from here.</p>
       <SignInFields form={{ ...form, valueOf: (field) => form.valueOf(field) ?? (field === 'email' ? email : undefined) }} />
       <PasskeyButton label="Sign in with a passkey" onPress={signInWithPasskey} />
-      {googleSignIn ? <GoogleButton onSignedIn={nothing} /> : null}
+      {googleSignIn ? <GoogleButton onSignedIn={nothing} onSecondStep={setStep} /> : null}
     </Dialog>
   )
 }

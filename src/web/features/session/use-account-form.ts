@@ -23,7 +23,7 @@ export const useAccountForm = <Field extends string>({ name, required, send }: O
   const { form: result } = usePage()
   const own = result?.name === name ? result : null
   const initial: FormState | undefined =
-    own === null
+    own === null || own.state === 'begun'
       ? undefined
       : own.state === 'done'
         ? { type: 'done', message: own.message }

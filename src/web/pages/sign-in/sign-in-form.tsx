@@ -1,23 +1,74 @@
-import { safeReturnPath } from '#contract/return-path.ts'
+import { useState } from 'react'
+import type { SecondStep } from '#contract/errors.ts'
+import type { FormResult } from '#contract/page-forms.ts'
+import { safeReturnPath, signInPath } from '#contract/return-path.ts'
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { storeEndNotice } from '#web/features/session/end-notice.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { PasskeyButton } from '#web/features/session/passkey-button.tsx'
 import { signInWithPasskey } from '#web/features/session/passkeys.ts'
+import { secondStepPath, storeStep, useStoredStep } from '#web/features/session/pending-step.ts'
+import { SecondStepForm } from '#web/features/session/second-step-form.tsx'
+import { secondStepOf } from '#web/features/session/second-step-parts.tsx'
 import { signIn } from '#web/features/session/session-actions.ts'
 import { SignInFields } from '#web/features/session/sign-in-fields.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
-import { useSite } from '#web/page/page-context.ts'
+import { usePage, useSite } from '#web/page/page-context.ts'
 
 interface SignInFormProps {
   /** Where the user came from; null for home. */
   readonly from: string | null
+  /** The address says that a second step is due in this tab. */
+  readonly isSecondStep: boolean
 }
 
 /** Signed in, the sign-in page is no place to come back to. */
-const leave = (from: string | null) => location.replace(safeReturnPath(from))
+const leave = (from: string | null) => {
+  storeStep(null)
+  location.replace(safeReturnPath(from))
+}
 
-export const SignInForm = ({ from }: SignInFormProps) => {
+/** The second step as a plain form left it. */
+const readPostedStep = (form: FormResult | null): SecondStep | null => {
+  if (form?.state === 'begun') return form.secondStep
+  if (form?.state !== 'failed' || !['second-step', 'second-step-code'].includes(form.name)) return null
+  return { attempt: form.values['attempt'] ?? '', ways: ['code'], isCodeSent: true }
+}
+
+const usePasskey = (from: string | null) => async () => {
+  storeEndNotice(null)
+  await signInWithPasskey()
+  leave(from)
+}
+
+export const SignInForm = ({ from, isSecondStep }: SignInFormProps) => {
+  const { form: posted } = usePage()
+  const [begun, setStep] = useState(() => readPostedStep(posted))
+  const stored = useStoredStep(isSecondStep)
+  const onPasskey = usePasskey(from)
+  const step = begun ?? stored
+  const begin = (due: SecondStep) => {
+    storeStep(due)
+    history.replaceState(history.state, '', secondStepPath(from ?? '/'))
+    setStep(due)
+  }
+  if (step === null) return <FirstStep from={from} onPasskey={onPasskey} onSecondStep={begin} />
+  return (
+    <SecondStepForm step={step} onPasskey={onPasskey} onSignedIn={() => leave(from)}>
+      <a href={signInPath(from ?? '/')} className="link link-target" onClick={() => storeStep(null)}>
+        Begin again with your password
+      </a>
+    </SecondStepForm>
+  )
+}
+
+interface FirstStepProps {
+  readonly from: string | null
+  readonly onPasskey: () => Promise<void>
+  readonly onSecondStep: (step: SecondStep) => void
+}
+
+const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
   const { googleSignIn, mail } = useSite()
   const form = useAccountForm({
     name: 'sign-in',
@@ -25,7 +76,13 @@ export const SignInForm = ({ from }: SignInFormProps) => {
     send: async (fields) => {
       // Its own failure says the same.
       storeEndNotice(null)
-      await signIn(fields)
+      try {
+        await signIn(fields)
+      } catch (error) {
+        const due = secondStepOf(error)
+        if (due === null) throw error
+        return onSecondStep(due)
+      }
       leave(from)
     },
   })
@@ -39,15 +96,8 @@ export const SignInForm = ({ from }: SignInFormProps) => {
           Forgot your password?
         </a>
       ) : null}
-      <PasskeyButton
-        label="Sign in with a passkey"
-        onPress={async () => {
-          storeEndNotice(null)
-          await signInWithPasskey()
-          leave(from)
-        }}
-      />
-      {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} /> : null}
+      <PasskeyButton label="Sign in with a passkey" onPress={onPasskey} />
+      {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} onSecondStep={onSecondStep} /> : null}
     </>
   )
 }

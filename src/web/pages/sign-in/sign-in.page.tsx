@@ -1,4 +1,5 @@
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
+import { STEP_PARAMETER } from '#web/features/session/pending-step.ts'
 import { Island } from '#web/islands/island.tsx'
 import { Brand } from '#web/layout/brand.tsx'
 import { usePage } from '#web/page/page-context.ts'
@@ -21,7 +22,12 @@ export const Component = () => {
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
-      <Island name="sign-in" of={SignInForm} props={{ from }} hydration="act" />
+      <Island
+        name="sign-in"
+        of={SignInForm}
+        props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
+        hydration={params.has(STEP_PARAMETER) ? 'now' : 'act'}
+      />
       <p className="text-ink-soft">
         Dont have an account?{' '}
         <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">

@@ -4,6 +4,7 @@ import { GoogleButton } from '#web/features/session/google-button.tsx'
 import { NewPasswordField, UsernameField } from '#web/features/session/account-fields.tsx'
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
+import { secondStepPath, storeStep } from '#web/features/session/pending-step.ts'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { useSite } from '#web/page/page-context.ts'
 
@@ -47,7 +48,15 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
         <NewPasswordField error={form.errorOf('password')} />
         <Trap />
       </AccountForm>
-      {googleSignIn ? <GoogleButton onSignedIn={() => location.replace(from)} /> : null}
+      {googleSignIn ? (
+        <GoogleButton
+          onSignedIn={() => location.replace(from)}
+          onSecondStep={(step) => {
+            storeStep(step)
+            location.replace(secondStepPath(from))
+          }}
+        />
+      ) : null}
     </>
   )
 }

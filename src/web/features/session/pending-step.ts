@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import type { SecondStep } from '#contract/errors.ts'
+import { signInPath } from '#contract/return-path.ts'
+
+const KEY = 'second-step'
+/** Of the address while a second step is due. */
+export const STEP_PARAMETER = 'step'
+
+/** Phones often load the page again when its reader comes back from the mail; null removes it. */
+export const storeStep = (step: SecondStep | null): void => {
+  try {
+    if (step === null) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(step))
+  } catch {
+    // Without storage the password is entered again.
+  }
+}
+
+/** The sign-in page at its second step. @param from a path of this site */
+export const secondStepPath = (from: string): string => {
+  const path = signInPath(from)
+  return `${path}${path.includes('?') ? '&' : '?'}${STEP_PARAMETER}=code`
+}
+
+const readStored = (): string | null => {
+  try {
+    return sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+const none = () => null
+/** It changes only with the page. */
+const watch = () => () => {}
+
+/** The second step that was due when the page was loaded again; null where none is. */
+export const useStoredStep = (isDue: boolean): SecondStep | null => {
+  const stored = useSyncExternalStore(watch, isDue ? readStored : none, none)
+  return stored === null ? null : (JSON.parse(stored) as SecondStep)
+}

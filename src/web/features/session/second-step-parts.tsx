@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react'
+import { SECOND_STEP_CODE_DIGITS } from '#contract/limits.ts'
+import type { SecondStep } from '#contract/errors.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { useAction } from '#web/features/use-action.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** @returns null for any other failure */
+export const secondStepOf = (error: unknown): SecondStep | null => (error instanceof ApiError ? (error.secondStep ?? null) : null)
+
+const SENT = 'We have sent a code of six digits to your email address. It is good for ten minutes.'
+
+/** Appears when the code is on its way, and takes the focus. */
+export const CodeField = ({ form }: { readonly form: Form }) => (
+  <TextField
+    label="Code from the mail"
+    name="code"
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    autoCapitalize="none"
+    spellCheck={false}
+    autoFocus
+    placeholder={'0'.repeat(SECOND_STEP_CODE_DIGITS)}
+    hint={SENT}
+    error={form.errorOf('code')}
+  />
+)
+
+interface SendCodeProps {
+  readonly step: SecondStep
+  readonly onSent: () => void
+}
+
+/** Asks for the first code, or for another one. */
+export const SendCode = ({ step, onSent }: SendCodeProps) => {
+  const { run, isBusy, error } = useAction()
+  const [message, setMessage] = useState('')
+  const send = async () => {
+    const sent = await browserApi('POST /api/auth/second-step/code', { body: { attempt: step.attempt } })
+    setMessage(sent.message)
+    onSent()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMessage('')
+    void run(send)
+  }
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-3">
+      <input type="hidden" name="form" value="second-step-code" />
+      <input type="hidden" name="attempt" value={step.attempt} />
+      <Button type="submit" variant="quiet" className="w-full" busy={isBusy}>
+        {step.isCodeSent ? 'Send me another code' : 'Send me a code by mail'}
+      </Button>
+      <p role="status" className="text-small text-ink-soft empty:-mb-3">
+        {message}
+      </p>
+      {error === null ? null : <Alert kind="info">{error}</Alert>}
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/limits.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { addPasskeyDevice } from '#tests/support/browser-passkey.ts'
+import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { signIn } from '#tests/support/session-screens.ts'
+import { expectAddress, expectCount } from '#tests/support/visit.ts'
+
+const port = await findFreePort()
+const url = `http://localhost:${port}`
+const mail = await startMailServer()
+const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
+afterAll(() => mail.stop())
+
+const PROFILE = '/dashboard?tab=profile'
+const codeIn = (subject: string) => /^(\d{6}) is your code/.exec(subject)?.[1]
+const readCode = async (): Promise<string> => codeIn((await mail.next(ADMIN.email)).subject) ?? readCode()
+const change = (statement: string) => {
+  const database = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
+  database.exec(statement)
+  database.close()
+}
+const findProblems = async (page: Page) => [
+  ...(await findAxeProblems(page)),
+  ...(await findSidewaysScroll(page)),
+  ...(await findSmallTargets(page)),
+]
+const code = (page: Page) => page.getByLabel('Code from the mail')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()
+
+describe('The second step of admins', () => {
+  it('An admin requires it, signs in with a code on a phone, confirms a change with one, uses a passkey, and needs no scripts for any code', async () => {
+    change(`update users set email_verified = 1; update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    change(`update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
+    expectProblem(/status of 403/)
+    // The stored user has no session any more.
+    expectProblem(/status of 401/)
+    await open('/dashboard?tab=settings#sign-in')
+    const section = page.getByRole('region', { name: 'Signing in' })
+    await section.getByText('Two steps').tap()
+    await section.getByRole('button', { name: 'Save' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Current password').fill(ADMIN.password)
+    await dialog.getByRole('button', { name: 'Continue' }).tap()
+    await section.getByText('Saved. Whoever is signed in stays so.').waitFor()
+    await expectCount(dialog, 0)
+
+    await page.context().clearCookies()
+    await open(`/sign-in?from=${encodeURIComponent(PROFILE)}`)
+    await signIn(page, ADMIN)
+    await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('code')
+    expect(await findProblems(page)).toEqual([])
+    const first = await readCode()
+    // Back from the mail, phones load the page again.
+    await page.reload()
+    expectProblem(/status of 400/)
+    await code(page).fill(first === '000000' ? '111111' : '000000')
+    await press(page, 'Continue')
+    await page.getByText('That is not the code.').first().waitFor()
+    await code(page).fill(`${first.slice(0, 3)} ${first.slice(3)}`)
+    await press(page, 'Continue')
+    await expectAddress(page, PROFILE)
+
+    change(`update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
+    await page.getByLabel('Password', { exact: true }).fill('a brand new password')
+    await press(page, 'Update')
+    await dialog.getByLabel('Current password').fill(ADMIN.password)
+    await dialog.getByRole('button', { name: 'Continue' }).tap()
+    await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('code')
+    expect(await findProblems(page)).toEqual([])
+    await code(page).fill(await readCode())
+    await dialog.getByRole('button', { name: 'Continue' }).tap()
+    await page.getByText('Your profile was updated.').waitFor()
+
+    await addPasskeyDevice(page)
+    const own = page.getByRole('region', { name: 'Your passkeys' })
+    await own.getByRole('button', { name: 'Add a passkey' }).tap()
+    await own.getByRole('listitem').waitFor()
+    await page.context().clearCookies()
+    await open(`/sign-in?from=${encodeURIComponent(PROFILE)}`)
+    await signIn(page, { email: ADMIN.email, password: 'a brand new password' })
+    await press(page, 'Use your passkey')
+    await expectAddress(page, PROFILE)
+    await signInWithoutScripts()
+  }, 60_000)
+
+  /** The admin has a passkey, which needs a script. */
+  const signInWithoutScripts = async () => {
+    const { page, expectProblem } = await journeys.visit({ on: 'phone', withoutScripts: true })
+    for (const problem of [/status of 403/, /status of 400/]) expectProblem(problem)
+    await page.goto(`${url}/sign-in?from=/about`)
+    await signIn(page, { email: ADMIN.email, password: 'a brand new password' })
+    await press(page, 'Send me a code by mail')
+    await page.getByText('We have sent a code').waitFor()
+    await code(page).fill('12')
+    await press(page, 'Continue')
+    await page.getByText('The code has six digits.').first().waitFor()
+    await code(page).fill(await readCode())
+    await press(page, 'Continue')
+    await expectAddress(page, '/about')
+  }
+})
