@@ -30,9 +30,9 @@ export const SignInSettings = ({ settings }: { readonly settings: Settings }) =>
   return (
     <>
       <SettingsForm
-        hint="Whoever knows an admin’s password can read and change everything. A second step keeps them out."
+        hint="An admin’s password opens everything. A second step keeps them out."
         fields={['adminSecondStep']}
-        saved="Saved. Whoever is signed in stays so."
+        saved="Saved. Admins who are signed in stay so."
         send={send}
       >
         {({ errorOf }) => (
