@@ -76,7 +76,8 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const client = blog().visitor()
     const asked = await signIn({ email: admin.email, password: TEST_PASSWORD }, path, client)
     expect(asked).toMatchObject({ status: 403, cookie: null, page: { form: { name: 'second-step', state: 'begun' } } })
-    const { attempt } = (asked.page?.form as BegunSecondStep).secondStep
+    const begun = asked.page?.form as BegunSecondStep
+    const { attempt } = begun.secondStep
     const code = String(await createMailedCode(blog().db, `mail-${mails}`, blog().clock.now))
     const enter = (fields: Fields) => submit(client, { form: 'second-step', path, fields: { attempt, ...fields } })
     const wrong = await enter({ code: '12' })
