@@ -3,6 +3,7 @@ import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, openingWords, readAudience } from '#web/features/audience-words.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
@@ -81,18 +82,35 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
   )
 }
 
-/** A page of the family's own: its address, its menu, its place there. */
+const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly error: string | undefined }) => {
+  const [chosen, setChosen] = useState(page.audience)
+  const opening = page.isEmpty ? null : openingWords(page.audience, chosen)
+  return (
+    <SelectField
+      label="Who can read it"
+      name="audience"
+      options={AUDIENCE_OPTIONS}
+      value={chosen}
+      error={error}
+      hint={`${AUDIENCE_HINTS[chosen]}${opening === null ? '' : ` ${opening}`}`}
+      onChange={({ target }) => setChosen(readAudience(target.value) ?? page.audience)}
+    />
+  )
+}
+
+/** A page of the family's own: its address, its menu, its place there, and who may read it. */
 export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
   const form = useForm({
     async send(data, element) {
-      const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')) }
+      const audience = readAudience(data.get('audience'))
+      const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')), ...(audience ? { audience } : {}) }
       const { slug } = await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
       showStored(element, body, { slug })
       await onChange()
       return 'Saved.'
     },
     toFailure,
-    fields: ['slug', 'place'],
+    fields: ['slug', 'place', 'audience'],
   })
   return (
     <li className="rounded-card border border-line bg-surface p-5">
@@ -123,6 +141,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
           />
           <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
         </div>
+        <PageAudience page={page} error={form.errorOf('audience')} />
         <FormMessage form={form} />
         <SaveRow form={form} />
       </form>

@@ -73,11 +73,14 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
   </section>
 )
 
+const IN_LISTS = { readers: 'for readers', family: 'for the family', admins: 'only for admins' } as const
+
 const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   const rest = [
     ...(post.isSample ? ['sample post'] : []),
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
+    ...(post.audience === 'public' ? [] : [IN_LISTS[post.audience]]),
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]
   return (

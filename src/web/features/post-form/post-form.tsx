@@ -5,6 +5,7 @@ import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
 import { CommentsField } from './comments-field.tsx'
 import { Choice } from './compare/choice.tsx'
@@ -21,7 +22,7 @@ import type { PublishTarget } from './publish-post.ts'
 import { useBodyPictures } from './use-body-pictures.ts'
 import { useCover } from './use-cover.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { usePublishing } from './use-publishing.ts'
+import { type PublishingForm, usePublishing } from './use-publishing.ts'
 import { useReturnToField } from './use-return-to-field.ts'
 
 export interface PostFormProps {
@@ -34,6 +35,7 @@ export interface PostFormProps {
 }
 
 const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
+const AUDIENCE_LINE_ID = 'audience-line'
 const nothing = () => {}
 const noError = () => undefined
 
@@ -112,6 +114,22 @@ const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: Ch
   </>
 )
 
+interface PublishButtonProps {
+  readonly target: PublishTarget
+  readonly form: Pick<PublishingForm, 'isPending' | 'outcome'>
+  /** How many pictures. */
+  readonly uploading: number
+}
+
+const PublishButton = ({ target, form: { isPending, outcome }, uploading }: PublishButtonProps) => {
+  const busyLabel = uploading > 0 ? `Waiting for ${countPictures(uploading)}` : outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
+  return (
+    <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
+      {labelOf(target)}
+    </Button>
+  )
+}
+
 interface OpenFormProps extends PostFormProps {
   readonly session: WritingSession
   readonly onTarget: (target: PublishTarget) => void
@@ -127,14 +145,14 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
     target,
     cover,
     pictures,
-    onPublished: ({ _id, publishAt, commentsOpen }) => {
+    onPublished: ({ _id, publishAt, commentsOpen, audience }) => {
       history.replaceState(history.state, '', `/update-post/${_id}`)
-      onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen })
+      onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen, audience })
     },
   })
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || pictures.hasUnstored())
   useReturnToField()
-  const { uploading } = pictures.unstored
+  const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
@@ -160,19 +178,11 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
           onStopWaiting={form.stopWaiting}
         />
         <div className={FOOT_ROW_STYLE}>
-          <Button
-            type="submit"
-            variant="primary"
-            className="shrink-0"
-            busy={form.isPending}
-            busyLabel={
-              uploading > 0 ? `Waiting for ${countPictures(uploading)}` : form.outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
-            }
-          >
-            {labelOf(target)}
-          </Button>
+          <PublishButton target={target} form={form} uploading={pictures.unstored.uploading} />
+          <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
           <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
         </div>
+        <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
       </Foot>
     </form>
   )

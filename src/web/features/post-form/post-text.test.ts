@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_POST, hasBody, missingIn, sameText } from './post-text.ts'
 
-const text = { title: 'T', category: 'life', image: '', content: '<p>x</p>' } as const
+const text = { title: 'T', category: 'life', image: '', content: '<p>x</p>', audience: null } as const
 
 test.each([
   ['', false],
@@ -20,7 +20,8 @@ test('says what is missing', () => {
   expect(missingIn(text)).toBe(null)
 })
 
-test('compares all four parts', () => {
+test('compares every part, and what was chosen', () => {
   expect(sameText(text, { ...text })).toBe(true)
   expect(sameText(text, { ...text, image: '/files/a' })).toBe(false)
+  expect(sameText(text, { ...text, audience: 'family' })).toBe(false)
 })

@@ -1,3 +1,4 @@
+import type { Audience } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 
@@ -9,9 +10,11 @@ export interface PostText {
   readonly image: string
   /** HTML as the editor gives it. */
   readonly content: string
+  /** Who may read it, where that was chosen in this text; null leaves it as it is. */
+  readonly audience: Audience | null
 }
 
-export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '' }
+export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '', audience: null }
 
 /** A saved post as the form shows it; a cover that the blog drew itself is none. */
 export const toPostText = ({ title, category, image, content }: Pick<Post, 'title' | 'category' | 'image' | 'content'>): PostText => ({
@@ -19,10 +22,11 @@ export const toPostText = ({ title, category, image, content }: Pick<Post, 'titl
   category,
   image: image.startsWith('/drawings/') ? '' : image,
   content,
+  audience: null,
 })
 
 export const sameText = (a: PostText, b: PostText) =>
-  a.title === b.title && a.category === b.category && a.image === b.image && a.content === b.content
+  a.title === b.title && a.category === b.category && a.image === b.image && a.content === b.content && a.audience === b.audience
 
 /** Whether a body says anything: an editor left empty still holds a paragraph. */
 export const hasBody = (content: string) =>

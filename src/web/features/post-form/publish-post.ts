@@ -1,3 +1,4 @@
+import type { Audience } from '#contract/audiences.ts'
 import { blogPagePath, isBlogPage } from '#contract/blog-pages.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -14,6 +15,8 @@ export interface PublishTarget {
   readonly plannedFor: string | undefined
   /** Whether the post takes comments, as it is published. */
   readonly commentsOpen: boolean
+  /** Who may read it as it is published; of a new post, where nothing is chosen. */
+  readonly audience: Audience
 }
 
 interface Publication {
@@ -31,9 +34,18 @@ export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
 export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
 /** May be called again with the same draft where there was no response: the post is published once. @throws ApiError */
-export const publishPost = ({ userId, postId }: PublishTarget, publication: Publication): Promise<Post> => {
+export const publishPost = (target: PublishTarget, publication: Publication): Promise<Post> => {
+  const { userId, postId } = target
   const { text, draft, baseRevision, publishAt, commentsOpen } = publication
-  const shared = { ...text, draft, ...(commentsOpen === undefined ? {} : { commentsOpen }) }
+  const { audience: chosen, ...words } = text
+  // What the form shows for a new post is what it gets, also where the settings have changed since.
+  const audience = chosen ?? (postId === 'new' ? target.audience : undefined)
+  const shared = {
+    ...words,
+    draft,
+    ...(commentsOpen === undefined ? {} : { commentsOpen }),
+    ...(audience === undefined ? {} : { audience }),
+  }
   if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
   const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
   return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })

@@ -45,7 +45,7 @@ export type Outcome =
   /** The writer stays in the form: there is more to publish, or nobody pressed a button just now. */
   | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
 
-interface PublishingForm extends Form {
+export interface PublishingForm extends Form {
   readonly change: (part: Partial<PostText>) => void
   readonly comparePublished: () => Promise<void>
   readonly outcome: Outcome
@@ -115,7 +115,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
       line.end()
     }
   }
-  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'audience', 'publishAt'] })
   const comparePublished = async () => {
     try {
       session.compare({ kind: 'published', published: await readPublished(target.postId) })

@@ -1,4 +1,5 @@
 import { shownCategory } from '#contract/categories.ts'
+import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { DateText } from '#web/features/date-text.tsx'
 import { useSite } from '#web/page/page-context.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -35,6 +36,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         <span>
           <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
         </span>
+        <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
         {post.byline === null ? null : <span>{post.byline}</span>}
       </div>

@@ -7,10 +7,10 @@ import { CreatePost, type CreatePostProps } from './create-post.tsx'
 
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
-export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => ({
-  viewerId: session._id,
-  drafts: await orNullUnlessEnded(readServerDrafts(api, 'new')),
-})
+export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
+  const [drafts, { defaultAudience }] = await Promise.all([orNullUnlessEnded(readServerDrafts(api, 'new')), api('GET /api/settings')])
+  return { viewerId: session._id, drafts, defaultAudience }
+}
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => (
   <Island name="create-post" of={CreatePost} props={data} hydration="now" />

@@ -1,6 +1,7 @@
 import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { AdminLink } from '#web/features/admin-link.tsx'
+import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { openingOf } from '#web/features/visible-text.ts'
 import type { PageHead } from '#web/page/page-head.ts'
@@ -29,6 +30,9 @@ export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
   <article className="wrap py-10 md:py-16">
     <header className="mx-auto max-w-measure">
       <PageHeading>{page.title}</PageHeading>
+      <p className="text-small empty:hidden">
+        <AudienceMark audience={page.audience} />
+      </p>
       <AdminLink href={`/update-post/${page._id}`} className="no-print link link-target text-small">
         Edit these words
       </AdminLink>

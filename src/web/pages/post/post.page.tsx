@@ -1,6 +1,7 @@
 import { type Category, shownCategory } from '#contract/categories.ts'
 import { AdminNote } from '#web/features/admin-note.tsx'
 import { AdminLink } from '#web/features/admin-link.tsx'
+import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
@@ -32,6 +33,11 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
     <div className="text-center">
       <CategoryLink category={post.category} />
       <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
+      {post.audience === 'public' ? null : (
+        <p className="mt-2 text-small">
+          <AudienceMark audience={post.audience} />
+        </p>
+      )}
       {post.isSample ? (
         <AdminNote className="no-print mt-2 text-small text-ink-soft">
           <span className="badge">Sample post</span> Once you change it, it is yours.

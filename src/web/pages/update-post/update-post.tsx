@@ -31,7 +31,13 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
     <div className="wrap max-w-4xl py-10">
       {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
-        target={{ userId: viewerId, postId: post._id, plannedFor: post.publishAt, commentsOpen: post.commentsOpen }}
+        target={{
+          userId: viewerId,
+          postId: post._id,
+          plannedFor: post.publishAt,
+          commentsOpen: post.commentsOpen,
+          audience: post.audience,
+        }}
         published={toPublished(post)}
         serverDrafts={drafts}
         upload={upload}

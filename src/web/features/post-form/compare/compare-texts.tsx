@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type BlogCategories, categoryName } from '#contract/categories.ts'
+import { AUDIENCE_LABELS } from '#web/features/audience-words.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { type Block, blocksOf } from './blocks.ts'
@@ -18,10 +19,11 @@ const part = (kind: string, text: string, pictures: readonly string[] = []): Blo
   mark: [kind, text, ...pictures].join(),
 })
 
-const partsOf = ({ title, category, image, content }: PostText, all: BlogCategories): Block[] => [
+const partsOf = ({ title, category, image, content, audience }: PostText, all: BlogCategories): Block[] => [
   part('Title', title),
   part('Category', categoryName(category, all)),
   image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
+  ...(audience === null ? [] : [part('Who can read it', AUDIENCE_LABELS[audience])]),
   ...blocksOf(content),
 ]
 

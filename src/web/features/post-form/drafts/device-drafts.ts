@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { AUDIENCES } from '#contract/audiences.ts'
 import { isCategorySlug } from '#contract/categories.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { Draft, DraftMark, DraftScope } from './draft.ts'
@@ -18,7 +19,8 @@ const hasFields = (value: unknown, types: Readonly<Record<string, string>>): val
   typeof value === 'object' && value !== null && Object.entries(types).every(([key, type]) => typeof Reflect.get(value, key) === type)
 
 export const isMark = (value: unknown): value is DraftMark => hasFields(value, { writer: 'string', sequence: 'number' })
-const isText = (value: unknown): value is PostText =>
+/** Former versions knew no audiences. */
+const isText = (value: unknown): value is Omit<PostText, 'audience'> & { readonly audience?: unknown } =>
   hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategorySlug(String(value['category']))
 
 /** What another version wrote, or what is broken, reads as nothing. */
@@ -32,7 +34,7 @@ export const parseDraft = (stored: unknown): Draft | null => {
     sequence: stored.sequence,
     baseRevision,
     savedAt: Number(stored['savedAt']),
-    text: { title, category, image, content },
+    text: { title, category, image, content, audience: AUDIENCES.find((each) => each === text.audience) ?? null },
     replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [],
   }
 }

@@ -209,6 +209,19 @@ test('What was typed while the post was published goes on as a draft of that pos
   expect(await onDeviceOf('p2')).toMatchObject([{ baseRevision: 7, text: { title: 'sent, and much more' } }])
 })
 
+test('A choice of who may read it is published once, and one made meanwhile goes on', async () => {
+  const { session } = await openSession()
+  session.change({ audience: 'family' })
+  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
+  expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
+  expect(session.getState().text.audience).toBe(null)
+  session.change({ title: 'sent' })
+  const later = { draft: session.draft, text: session.getState().text, baseRevision: 2 }
+  session.change({ audience: 'readers' })
+  expect(await session.published(later, { _id: 'p1', revision: 3 })).toBe(true)
+  expect(session.getState().text).toMatchObject({ title: 'sent', audience: 'readers' })
+})
+
 test('A text that was published as it stands leaves no draft', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })

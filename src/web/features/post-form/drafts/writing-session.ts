@@ -128,12 +128,14 @@ export class WritingSession {
    */
   readonly published = async ({ draft, text: sent }: Attempt, { _id, revision }: Pick<Post, '_id' | 'revision'>): Promise<boolean> => {
     const before = this.#autosave
-    const { text } = this.#state
+    // Chosen once: what another window chooses from now on stays.
+    const base = { ...sent, audience: null }
+    const text = { ...this.#state.text, audience: this.#state.text.audience === sent.audience ? null : this.#state.text.audience }
     this.#scope = { ...this.#scope, postId: _id }
     this.#deletions = this.#newDeletions()
-    this.#set({ base: { text: sent, revision }, latestRevision: revision, status: CLEAN, restored: null, theirs: null })
+    this.#set({ text, base: { text: base, revision }, latestRevision: revision, status: CLEAN, restored: null, theirs: null })
     this.#autosave = this.#newAutosave()
-    const isNewer = !sameText(text, sent)
+    const isNewer = !sameText(text, base)
     if (isNewer) this.#autosave.change(text, revision)
     await this.#autosave.flush()
     await before.published(draft)

@@ -1,0 +1,28 @@
+import { type Audience, AUDIENCES, mayRead } from '#contract/audiences.ts'
+
+/** Each audience in a word or two. */
+export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
+  public: 'Everyone',
+  readers: 'Readers',
+  family: 'Family',
+  admins: 'Only admins',
+}
+
+export const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))
+
+/** Who that is. */
+export const AUDIENCE_HINTS: Readonly<Record<Audience, string>> = {
+  public: 'Everyone, also without an account.',
+  readers: 'Readers: everyone who has signed in.',
+  family: 'Family: those whom you have invited or approved.',
+  admins: 'Only admins.',
+}
+
+export const readAudience = (value: FormDataEntryValue | null): Audience | undefined => AUDIENCES.find((audience) => audience === value)
+
+const BEFORE = { public: 'everyone', readers: 'only people who have signed in', family: 'only your family', admins: 'only admins' } as const
+const AFTER = { public: 'everyone', readers: 'everyone who has signed in', family: 'your family', admins: 'only admins' } as const
+
+/** What opening something for more people means; null where it is not opened. */
+export const openingWords = (before: Audience, after: Audience): string | null =>
+  before !== after && mayRead(before, after) ? `Until now ${BEFORE[before]} could read this. Then ${AFTER[after]} can.` : null
