@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { ROLES } from '#contract/roles.ts'
 import {
   displayNameField,
   emailField,
@@ -38,14 +39,6 @@ export const account = publicUser.extend({
   emailVerified: z.boolean(),
 })
 export type Account = z.output<typeof account>
-
-export const ROLES = ['reader', 'family', 'admin'] as const
-export type Role = (typeof ROLES)[number]
-
-export const roleOf = ({ isAdmin, isFamily }: { readonly isAdmin: boolean; readonly isFamily: boolean }): Role => {
-  if (isAdmin) return 'admin'
-  return isFamily ? 'family' : 'reader'
-}
 
 /** An account as admins see it. */
 export const listedAccount = account.extend({

@@ -12,8 +12,8 @@ export const AudienceMark = ({ audience }: { readonly audience: Audience }) => {
   if (audience === 'public') return null
   const Icon = ICONS[audience]
   return (
-    <span className="inline-flex items-center gap-1.5 text-calm">
-      <Icon size={16} aria-hidden="true" className="shrink-0" />
+    <span className="inline-flex items-center gap-2 text-calm">
+      <Icon size={16} aria-hidden="true" />
       <span>
         <VisuallyHidden>Who can read this: </VisuallyHidden>
         {AUDIENCE_LABELS[audience]}

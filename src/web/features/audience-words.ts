@@ -12,10 +12,10 @@ export const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIEN
 
 /** Who that is. */
 export const AUDIENCE_HINTS: Readonly<Record<Audience, string>> = {
-  public: 'Everyone, also without an account.',
-  readers: 'Readers: everyone who has signed in.',
-  family: 'Family: those whom you have invited or approved.',
-  admins: 'Only admins.',
+  public: 'Everyone, also without an account',
+  readers: 'Readers: everyone who has signed in',
+  family: 'Family: whom you have invited or approved',
+  admins: 'Only admins',
 }
 
 export const readAudience = (value: FormDataEntryValue | null): Audience | undefined => AUDIENCES.find((audience) => audience === value)

@@ -92,7 +92,7 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
       options={AUDIENCE_OPTIONS}
       value={chosen}
       error={error}
-      hint={`${AUDIENCE_HINTS[chosen]}${opening === null ? '' : ` ${opening}`}`}
+      hint={opening ?? AUDIENCE_HINTS[chosen]}
       onChange={({ target }) => setChosen(readAudience(target.value) ?? page.audience)}
     />
   )

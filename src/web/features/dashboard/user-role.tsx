@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ListedAccount, type Role, ROLES, roleOf } from '#contract/endpoints/users.ts'
+import type { ListedAccount } from '#contract/endpoints/users.ts'
+import { type Role, ROLES, roleOf } from '#contract/roles.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'

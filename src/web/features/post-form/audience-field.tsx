@@ -1,6 +1,7 @@
 import type { Audience } from '#contract/audiences.ts'
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, openingWords, readAudience } from '#web/features/audience-words.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 
@@ -30,7 +31,7 @@ export const AudienceField = ({ target, chosen, onChange, error, lineId }: Audie
       aria-label="Who can read it"
       aria-describedby={lineId}
       aria-invalid={error === undefined ? undefined : true}
-      className="control select w-auto max-w-36"
+      className="control select w-auto min-w-0 shrink"
       value={chosen ?? target.audience}
       onChange={(event) => change(readAudience(event.target.value))}
     >
@@ -53,10 +54,12 @@ export const AudienceLine = ({ id, target, chosen, error }: AudienceLineProps) =
   if (isBlogPage(target.postId)) return null
   const audience = chosen ?? target.audience
   const isPublished = target.postId !== 'new' && target.plannedFor === undefined
+  // The choice itself says who everyone is; a phone has no room to say it twice.
+  const who = audience === 'public' || audience === 'admins' ? '' : AUDIENCE_HINTS[audience]
   const opening = isPublished ? openingWords(target.audience, audience) : null
   return (
-    <p id={id} role="status" className={error === undefined ? 'text-small text-ink-soft' : 'text-small font-medium text-danger'}>
-      {error ?? `${AUDIENCE_HINTS[audience]}${opening === null ? '' : ` ${opening}`}`}
+    <p id={id} role="status" className={classNames('text-small', error === undefined ? 'text-ink-soft' : 'font-medium text-danger')}>
+      {error ?? opening ?? who}
     </p>
   )
 }

@@ -46,7 +46,7 @@ const Foot = ({ children }: { readonly children: ReactNode }) => (
   </div>
 )
 
-const FOOT_ROW_STYLE = 'flex items-center gap-x-4 max-[19rem]:flex-wrap'
+const FOOT_ROW_STYLE = 'flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap'
 
 const headingOf = (postId: string) => (postId === 'new' ? 'Create a Post' : isBlogPage(postId) ? 'Edit Page' : 'Update Post')
 
@@ -177,12 +177,14 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
           onPublishWhenOnline={form.publishWhenOnline}
           onStopWaiting={form.stopWaiting}
         />
-        <div className={FOOT_ROW_STYLE}>
-          <PublishButton target={target} form={form} uploading={pictures.unstored.uploading} />
-          <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
-          <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
+        <div className="flex flex-col gap-1">
+          <div className={FOOT_ROW_STYLE}>
+            <PublishButton target={target} form={form} uploading={pictures.unstored.uploading} />
+            <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
+            <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
+          </div>
+          <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
         </div>
-        <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
       </Foot>
     </form>
   )

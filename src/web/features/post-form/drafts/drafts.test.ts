@@ -79,13 +79,6 @@ describe('Drafts on the device', () => {
     expect(parseDraft({ ...draft('a', 1), text: { ...EMPTY_POST, category: 'Cars and <b>' } })).toBe(null)
     expect(parseDraft(draft('a', 1))).toEqual(draft('a', 1))
   })
-
-  test('A draft keeps who was chosen to read it; one of a former version has no choice', () => {
-    const chosen = draft('a', 1, { text: { ...EMPTY_POST, audience: 'family' } })
-    expect(parseDraft(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen)
-    const { audience: _, ...former } = EMPTY_POST
-    expect(parseDraft({ ...draft('a', 1), text: former })).toEqual(draft('a', 1, { text: EMPTY_POST }))
-  })
 })
 
 describe('Drafts that were given up', () => {
