@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { MINUTE_MS, RATE_LIMITS } from '#contract/limits.ts'
+import { DAY_MS, MINUTE_MS, RATE_LIMITS, SESSION_MAX_AGE_MS } from '#contract/limits.ts'
 import type { BegunSecondStep } from '#contract/page-forms.ts'
 import { createMailedCode } from '#server/features/second-step-attempts.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
@@ -30,7 +30,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const client = blog().visitor()
     const response = await signIn({ email: reader.email, password: TEST_PASSWORD }, '/sign-in', client)
     expect(response).toMatchObject({ status: 303, location: '/' })
-    expect(response.cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=5184000$/)
+    expect(response.cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
     expect(await client.call('GET /api/auth/session')).toMatchObject({ username: 'reader' })
   })
 
@@ -44,6 +44,34 @@ onEachEngine('account forms without JavaScript', (engine) => {
   ])('Signing in with from=%j leads to %s', async (from, location) => {
     const path = `/sign-in?from=${encodeURIComponent(from)}`
     expect(await signIn({ email: reader.email, password: TEST_PASSWORD }, path)).toMatchObject({ status: 303, location })
+  })
+
+  it('A family member without scripts is signed in after forty days, after a year of weekly visits, and not after that', async () => {
+    const { clock, db } = blog()
+    const start = clock.now
+    const post = await blog().makePost()
+    const grandmother = blog().visitor()
+    const member = await blog().makeUser()
+    await db.updateTable('users').set({ is_family: 1 }).where('id', '=', member.id).execute()
+    const cookie = (await signIn({ email: member.email, password: TEST_PASSWORD }, '/sign-in', grandmother)).cookie ?? ''
+    const seconds = Number(/Max-Age=(\d+)/.exec(cookie)?.[1])
+    const statusOf = async () => (await grandmother.send('/dashboard?tab=profile', {})).status
+    clock.advance(40 * DAY_MS)
+    expect(await statusOf()).toBe(200)
+    const comment = { form: 'comment', path: `/post/${post.slug}`, fields: { content: 'Back again', postId: post._id } } as const
+    expect(await submit(grandmother, comment)).toMatchObject({ status: 303, cookie: expect.stringContaining('session=') })
+    const lastSeen = () =>
+      db.selectFrom('sessions').select('last_seen_at').where('user_id', '=', member.id).orderBy('last_seen_at', 'desc').executeTakeFirst()
+    for (let week = 0; week < 46; week += 1) {
+      clock.advance(7 * DAY_MS)
+      expect(await statusOf()).toBe(200)
+      // It is written after the response.
+      await expect.poll(lastSeen).toEqual({ last_seen_at: clock.now })
+    }
+    expect(clock.now - start).toBeLessThan(seconds * 1000)
+    clock.now = start + SESSION_MAX_AGE_MS
+    expect(await statusOf()).not.toBe(200)
+    clock.now = start
   })
 
   it('A wrong password renders the sign-in page again with the email, without the password', async () => {

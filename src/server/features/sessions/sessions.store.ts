@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   ADMIN_SESSION_IDLE_MS,
   SESSION_IDLE_MS,
@@ -96,14 +96,21 @@ const isPreviousGood = ({ previous_ends_at: end }: SessionRow, now: number) => e
 /** A token from the future was issued before the clock was set back. */
 const isFresh = ({ renewed_at: since }: { renewed_at: number }, now: number) => since <= now && now < since + TOKEN_FRESH_MS
 
+/**
+ * Of two times the later one: a machine without a battery starts with a clock that is years behind, and a session that was
+ * used then must not have ended when the clock is right again.
+ */
+const laterOf = (column: 'last_seen_at' | 'expires_at', time: number) =>
+  sql<number>`case when ${sql.ref(column)} > ${time} then ${sql.ref(column)} else ${time} end`
+
 /** Not awaited: sessions are read also while nothing can be written. */
 function noteUse(db: Database, row: SessionRow, { hash, isPresent, now }: { hash: string; isPresent: boolean; now: number }): void {
   const isPreviousLeft = isPresent && row.previous_hash !== null && row.previous_ends_at === null
-  const isLongAgo = Math.abs(now - row.last_seen_at) >= SESSION_SEEN_EVERY_MS
+  const isLongAgo = now - row.last_seen_at >= SESSION_SEEN_EVERY_MS
   if (!isPreviousLeft && !isLongAgo) return
   const changes = {
-    last_seen_at: now,
-    expires_at: endOf({ usedAt: now, createdAt: row.created_at, isAdmin: row.is_admin === 1 }),
+    last_seen_at: laterOf('last_seen_at', now),
+    expires_at: laterOf('expires_at', endOf({ usedAt: now, createdAt: row.created_at, isAdmin: row.is_admin === 1 })),
     ...(isPreviousLeft ? { previous_ends_at: now + TOKEN_GRACE_MS } : {}),
   }
   db.updateTable('sessions')
@@ -133,8 +140,8 @@ export async function renewSession(
       previous_ends_at: null,
       renewal_salt: salt,
       renewed_at: now,
-      last_seen_at: now,
-      expires_at: endOf({ usedAt: now, createdAt: session.signedInAt, isAdmin: session.viewer.isAdmin }),
+      last_seen_at: laterOf('last_seen_at', now),
+      expires_at: laterOf('expires_at', endOf({ usedAt: now, createdAt: session.signedInAt, isAdmin: session.viewer.isAdmin })),
     }))
     .where('token_hash', '=', hashToken(token))
     .returning('id')

@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_MAX_AGE_MS } from '#contract/limits.ts'
 
 /** Over https with the prefix: no other host, and no page without https, can set a cookie of that name. */
 const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'session')
@@ -15,9 +15,12 @@ export function readCookie(request: Request, name: string): string | undefined {
 /** @returns the session's token as the browser sent it, unchecked */
 export const readSessionCookie = (request: Request, publicUrl: string): string | undefined => readCookie(request, nameFor(publicUrl))
 
-/** `Set-Cookie` for a token, or with null for removing it. Kept as long as a session can go unused. */
+/**
+ * `Set-Cookie` for a token, or with null for removing it. Kept as long as a session can last: pages replace no token, so who
+ * only reads them, without scripts, gets no other cookie. When the session ends is the server’s to say.
+ */
 export function sessionCookie(token: string | null, publicUrl: string): string {
-  const maxAgeSeconds = token === null ? 0 : SESSION_IDLE_MS / 1000
+  const maxAgeSeconds = token === null ? 0 : SESSION_MAX_AGE_MS / 1000
   const secure = isHttps(publicUrl) ? '; Secure' : ''
   return `${nameFor(publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
 }
