@@ -1,0 +1,91 @@
+import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { NodeSqliteDialect } from '#server/platform/database/sqlite-dialect.ts'
+import type { Schema } from '#migrations/schema.ts'
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** A filter that a hunt is run without. */
+export interface BrokenFilter {
+  readonly name: string
+  /** The statement as it would be without the filter; others as they are. */
+  readonly rewrite: (statement: Statement) => Statement
+  /** Requests that meet the filter. */
+  readonly isOfInterest: (path: string) => boolean
+}
+
+const AUDIENCES_OF_ROW = /"(?:posts|blog_pages)"\."audience" in \([^)]*\)/g
+
+/** Takes the condition on the audience away from statements that the pattern matches. */
+const withoutCondition =
+  (statements: RegExp): BrokenFilter['rewrite'] =>
+  (statement) =>
+    statements.test(statement.sql) ? { ...statement, sql: statement.sql.replaceAll(AUDIENCES_OF_ROW, 'true') } : statement
+
+export const BROKEN_FILTERS: readonly BrokenFilter[] = [
+  {
+    name: 'lists of posts',
+    rewrite: withoutCondition(/"posts"\."image_url".* from "posts"/),
+    isOfInterest: (path) => /^\/(?:$|search|api\/post\/getposts)/.test(path) && !/[st]earch/i.test(path.replace('/search', '')),
+  },
+  {
+    name: 'searches',
+    rewrite: ({ sql, parameters }) => ({ sql, parameters: parameters.map(withAllAudiences) }),
+    isOfInterest: (path) => /searchTerm=/.test(path),
+  },
+  {
+    name: 'comments',
+    rewrite: withoutCondition(/"comments"|select "id" from "posts"/),
+    isOfInterest: (path) => path.startsWith('/api/comment/'),
+  },
+  {
+    name: 'pictures',
+    rewrite: ({ sql, parameters }) => ({
+      sql: sql.replace(`'post' as place, posts.audience as value`, `'post' as place, 'public' as value`),
+      parameters,
+    }),
+    isOfInterest: (path) => path.startsWith('/files/'),
+  },
+  {
+    name: 'feed and sitemap',
+    rewrite: withoutCondition(/^(?!.*"image_url").*"posts"\."updated_at".* from/),
+    isOfInterest: (path) => path.endsWith('.xml'),
+  },
+  { name: 'former addresses', rewrite: withoutCondition(/"old_addresses"/), isOfInterest: (path) => /^\/(?:\d{4}\/|\?p=)/.test(path) },
+  {
+    name: 'pages of the family’s own',
+    rewrite: withoutCondition(/from "blog_pages"/),
+    isOfInterest: (path) => /^\/(?:page-|api\/page|api\/site)/.test(path),
+  },
+]
+
+/** The tokens of a search on SQLite. */
+const withAllAudiences = (parameter: unknown) =>
+  typeof parameter === 'string' ? parameter.replaceAll('"##public"', '"##public" OR "##readers" OR "##family" OR "##admins"') : parameter
+
+/** Another connection to a blog's SQLite file, whose statements are rewritten on their way. */
+export const openBrokenDatabase = (url: string, rewrite: BrokenFilter['rewrite']): Database =>
+  new Kysely<Schema>({ dialect: rewriting(new NodeSqliteDialect(url.slice('sqlite:'.length)), rewrite) })
+
+function rewriting(dialect: Dialect, rewrite: BrokenFilter['rewrite']): Dialect {
+  const known = new WeakSet<DatabaseConnection>()
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver(): Driver {
+      const driver = dialect.createDriver()
+      const acquire = driver.acquireConnection.bind(driver)
+      driver.acquireConnection = async () => {
+        const connection = await acquire()
+        if (!known.has(connection)) {
+          known.add(connection)
+          const run = connection.executeQuery.bind(connection)
+          connection.executeQuery = (query) => run({ ...query, ...rewrite(query) })
+        }
+        return connection
+      }
+      return driver
+    },
+  }
+}

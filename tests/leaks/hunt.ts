@@ -1,0 +1,201 @@
+import { createServer, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { signInPath } from '#contract/return-path.ts'
+import { toRequestListener } from '#server/platform/http/pipeline.ts'
+import { createRandom } from '#tests/crash/random.ts'
+import { type Callee, createClient } from '#tests/support/test-client.ts'
+import { TEST_ORIGIN } from '#tests/support/test-app.ts'
+import type { LeakBlog } from './leak-blog.ts'
+import type { LeakThings } from './leak-contents.ts'
+import { findMarks, type Level, levelsHiddenFrom } from './marks.ts'
+import { audienceOfPerson, type Person } from './people.ts'
+import { type LeakRequest, listRequests, listWrites } from './requests.ts'
+
+/** A response in which two blogs differ, of which one has nothing that is for others than this person. */
+export interface Finding {
+  readonly person: Person
+  readonly request: string
+  /** What the response of the whole blog says that the other one does not. */
+  readonly marks: readonly string[]
+  readonly difference: string
+}
+
+export interface HuntFigures {
+  readonly requests: number
+  /** How often each status came back. */
+  readonly statuses: Readonly<Record<string, number>>
+  readonly findings: readonly Finding[]
+}
+
+interface Side {
+  readonly blog: LeakBlog
+  readonly callee: Callee
+}
+
+export interface Hunt {
+  readonly person: Exclude<Person, 'former'>
+  /** Has everything. */
+  readonly whole: Side
+  /** Has only what this person may see. */
+  readonly lesser: Side
+  readonly requestsMax: number
+  readonly seed: number
+  /** By the path; left out, every request is of interest. */
+  readonly isOfInterest?: (path: string) => boolean
+}
+
+/** Sends the same requests to both blogs, follows the links of what comes back, and compares. */
+export async function hunt({ person, whole, lesser, requestsMax, seed, isOfInterest = () => true }: Hunt): Promise<HuntFigures> {
+  const { things } = whole.blog
+  const findings: Finding[] = []
+  const seen = new Set<string>()
+  const links: string[] = ['/']
+  const ownId = things.userIds[{ visitor: 0, reader: 1, family: 2 }[person]] ?? ''
+  const levels = levelsHiddenFrom(audienceOfPerson(person))
+  const statuses: Record<string, number> = {}
+  let requests = 0
+
+  async function compare(request: LeakRequest): Promise<void> {
+    const name = nameOf(request)
+    if (seen.has(name) || !isOfInterest(request.path)) return
+    seen.add(name)
+    requests += 1
+    if (requests % 10 === 0) await Promise.all([whole, lesser].map(emptyLimits))
+    const sent = withCommonHeaders(request, requests)
+    const [had, expected] = [await take(whole, person, sent), await take(lesser, person, sent)]
+    statuses[had.status] = (statuses[had.status] ?? 0) + 1
+    if (had.text !== expected.text && !isSignIn({ person, request, things }, had)) {
+      const marks = findMarks(had.text, levels).filter((found) => !findMarks(expected.text, levels).includes(found))
+      findings.push({ person, request: name, marks, difference: firstDifference(had.text, expected.text) })
+    }
+    links.push(...linksIn(had.text))
+  }
+
+  const random = createRandom(seed)
+  const writes = listWrites(things, ownId, random)
+  let turns = 0
+  for (const request of listRequests(things, random)) {
+    // Requests that were sent already, or are of no interest, count as turns.
+    if (requests >= requestsMax || (turns += 1) > requestsMax * 40) break
+    await compare(request)
+    const link = links.splice(random.below(links.length), 1)[0]
+    if (link !== undefined) await compare({ method: 'GET', path: link })
+    const write = turns % 4 === 0 ? writes.pop() : undefined
+    if (write !== undefined) await compare(write)
+  }
+  return { requests, statuses, findings }
+}
+
+/** Without compression, and from another address each time, so that no limit of an address hides a response. */
+const withCommonHeaders = (request: LeakRequest, count: number): LeakRequest => {
+  const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
+  return { ...request, headers: { 'accept-encoding': 'identity', 'x-forwarded-for': address, ...request.headers } }
+}
+
+const nameOf = ({ method, path, headers, body }: LeakRequest) =>
+  [method, path, headers === undefined ? '' : JSON.stringify(headers), body ?? ''].filter((part) => part !== '').join(' ')
+
+const emptyLimits = ({ blog }: Side) => blog.app.db.deleteFrom('rate_limits').execute()
+
+interface Taken {
+  readonly status: number
+  readonly location: string | null
+  /** Status, headers and body, without what differs from request to request. */
+  readonly text: string
+}
+
+/** What says nothing of the content: when, on which connection, and whether it was cached. */
+const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'cache-status', 'x-request-id'])
+
+async function take({ blog, callee }: Side, person: Person, { method, path, headers = {}, body }: LeakRequest): Promise<Taken> {
+  const client = createClient(callee, blog.cookies[person])
+  const response = await client.send(path, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+  const requestId = response.headers.get('x-request-id') ?? '-'
+  const lines = [...response.headers].filter(([name]) => !IGNORED_HEADERS.has(name)).map(([name, value]) => `${name}: ${value}`)
+  const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    text: [response.status, ...lines, '', text].join('\n').replaceAll(requestId, '-'),
+  }
+}
+
+/**
+ * The one thing that the blog shows on purpose: at the address of a post or a page for readers or the family a visitor is asked
+ * to sign in. The response may have nothing else.
+ */
+function isSignIn({ person, request, things }: { person: Person; request: LeakRequest; things: LeakThings }, had: Taken): boolean {
+  const { pathname, search } = new URL(request.path, TEST_ORIGIN)
+  const isKnown = (level: Level | 'base') => level === 'readers' || level === 'family'
+  const isAddress =
+    [
+      ...things.posts.map((post) => ({ ...post, path: `/post/${post.slug}` })),
+      ...things.pages.map((page) => ({ ...page, path: `/${page.slug}` })),
+    ].some(({ path, level }) => isKnown(level) && path === pathname) ||
+    things.oldAddresses.includes(request.path) ||
+    pathname === '/'
+  return (
+    person === 'visitor' && isAddress && had.status === 303 && had.location === signInPath(pathname + search) && had.text.endsWith('\n\n')
+  )
+}
+
+function firstDifference(had: string, expected: string): string {
+  let at = 0
+  while (at < had.length && had[at] === expected[at]) at += 1
+  const from = Math.max(0, at - 30)
+  return `${JSON.stringify(had.slice(from, from + 160))} instead of ${JSON.stringify(expected.slice(from, from + 160))}`
+}
+
+/** Addresses of the same blog, in pages, feeds, sitemaps and JSON. */
+function linksIn(text: string): string[] {
+  const plain = text.replaceAll('&amp;', '&').replaceAll(TEST_ORIGIN, '')
+  return Array.from(plain.matchAll(/["'\s>(](\/(?:[\w-][\w\-./%?=&+]*)?)["'\s<)]/g), ([, path = '']) => path).filter(
+    (path) => !path.startsWith('//'),
+  )
+}
+
+/** Only the marks: this person has written what no other blog has. */
+export async function huntFormer(whole: Side, requestsMax: number, seed: number): Promise<HuntFigures> {
+  const findings: Finding[] = []
+  const statuses: Record<string, number> = {}
+  const levels = levelsHiddenFrom(audienceOfPerson('former'))
+  // Their own comments name the ids of the posts.
+  const wordsIn = (text: string) => findMarks(text.toLowerCase(), levels).filter((found) => /^[a-z]+$/.test(found))
+  const random = createRandom(seed)
+  const requests = listRequests(whole.blog.things, random)
+  for (let count = 1; count <= requestsMax; count += 1) {
+    const request = OWN_DATA[count] ?? (requests.next().value as LeakRequest)
+    if (count % 10 === 0) await emptyLimits(whole)
+    const { status, text } = await take(whole, 'former', withCommonHeaders(request, count))
+    statuses[status] = (statuses[status] ?? 0) + 1
+    const asked = wordsIn(decodeURIComponent(request.path))
+    const marks = wordsIn(text).filter((word) => !asked.some((each) => each.includes(word) || word.includes(each)))
+    // Everyone may look up an account by its id.
+    const isAccount = request.path.startsWith('/api/user/ba5e')
+    if (marks.length > 0 && !isAccount) findings.push({ person: 'former', request: nameOf(request), marks, difference: '' })
+  }
+  return { requests: requestsMax, statuses, findings }
+}
+
+const OWN_DATA: readonly (LeakRequest | undefined)[] = [
+  undefined,
+  ...['/api/user/my-data', '/dashboard?tab=profile', '/dashboard?tab=comments'].map((path) => ({ method: 'GET', path })),
+]
+
+/** The blog on a real socket, through the listener of production. */
+export async function listenTo(blog: LeakBlog): Promise<Side & AsyncDisposable> {
+  const listener: RequestListener = toRequestListener(blog.app.blog.pipeline)
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    blog,
+    callee: { request: (path, init) => fetch(url + path, init) },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await blog.app.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type Audience, audiencesReadBy } from '#contract/audiences.ts'
+import { createSession } from '#server/features/sessions/sessions.store.ts'
+import { createUser } from '#server/features/users/users.store.ts'
+import { createTestApp, type Engine, type TestApp, TEST_ORIGIN, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
+import { createClient } from '#tests/support/test-client.ts'
+import { createPages } from '#web/entry-server.tsx'
+import { type Group, type LeakThings, writeBase, writePost, type Writer, writeRestricted, writeUnpublished } from './leak-contents.ts'
+import { ID_GROUPS, LEVELS, mark } from './marks.ts'
+import type { Person } from './people.ts'
+
+export interface LeakBlog {
+  readonly app: TestApp
+  readonly cookies: Readonly<Record<Person, string | undefined>>
+  readonly things: LeakThings
+}
+
+/** Requests name their address themselves. */
+const CONFIG = { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE }
+
+/**
+ * A blog with everything up to a level, through the production pipeline and with the real pages. Two blogs of which one
+ * has fewer levels differ in those alone.
+ * @param audience levels for others than this audience are left out; null for a blog that has all of them
+ */
+export async function buildLeakBlog(engine: Engine, audience: Audience | null): Promise<LeakBlog> {
+  let group: Group = 'base'
+  const counts = new Map<Group, number>()
+  const nextId = () => {
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    return `${ID_GROUPS[group]}-0000-7000-8000-${String(count).padStart(12, '0')}`
+  }
+  const app = await createTestApp({ engine, overrides: { config: CONFIG, pages: createPages(null), newId: nextId } })
+  const setGroup = (next: Group) => void (group = next)
+  const things: LeakThings = { posts: [], pages: [], commentIds: [], userIds: [], files: [], oldAddresses: [] }
+  const { admin, users } = await writeUsers(app, nextId)
+  things.userIds.push(admin.id, ...Object.values(users).map(({ id }) => id))
+  const writer: Writer = { app, admin, adminId: admin.id, users, things, setGroup, nextId }
+  await writeBase(writer)
+  for (const level of LEVELS) {
+    if (audience !== null && (level === 'unpublished' || !audiencesReadBy(audience).includes(level))) continue
+    setGroup(level)
+    await (level === 'unpublished' ? writeUnpublished(writer) : writeRestricted(writer, level))
+  }
+  setGroup('base')
+  for (const number of [13, 14]) await writePost(writer, { title: `Winter day ${number}`, at: number, audience: 'public' })
+  return {
+    app,
+    things,
+    cookies: { visitor: undefined, reader: users['rosa']?.cookie, family: users['fritz']?.cookie, former: users['otto']?.cookie },
+  }
+}
+
+async function writeUsers(app: TestApp, nextId: () => string) {
+  const make = async (username: string, roles: { is_admin?: 0 | 1; is_family?: 0 | 1 } = {}, displayName: string | null = null) => {
+    const id = nextId()
+    const times = { created_at: TEST_TIME, updated_at: TEST_TIME }
+    const names = { username, email: `${username}@example.org`, display_name: displayName }
+    await createUser(app.db, { id, ...names, password_hash: null, picture_url: null, is_admin: 0, ...roles, ...times })
+    const { token } = await createSession(app.db, { userId: id, now: TEST_TIME })
+    await app.db
+      .updateTable('sessions')
+      .set({ id: `session-${username}` })
+      .where('user_id', '=', id)
+      .execute()
+    return Object.assign(createClient(app.app, `session=${token}`), { id })
+  }
+  const admin = await make('mara', { is_admin: 1 })
+  const users = {
+    rosa: await make('rosa'),
+    fritz: await make('fritz', { is_family: 1 }),
+    otto: await make('otto'),
+    // Everyone may have an account; that these comment on something is what nobody learns.
+    ...Object.fromEntries(
+      await Promise.all(LEVELS.map(async (level) => [level, await make(`nils${level}`, { is_family: 1 }, mark(level, 'name'))] as const)),
+    ),
+  }
+  return { admin, users }
+}

@@ -1,0 +1,204 @@
+import type { Audience } from '#contract/audiences.ts'
+import { DAY_MS } from '#contract/limits.ts'
+import { readPictureAddress, srcSetOf } from '#contract/picture-address.ts'
+import { createPicture } from '#server/features/files/pictures.store.ts'
+import { type TestApp, TEST_TIME } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+import { ID_GROUPS, type Level, LEVELS, mark } from './marks.ts'
+
+/** What requests name: things of every level, whether this blog has them or not. */
+export interface LeakThings {
+  readonly posts: { readonly id: string; readonly slug: string; readonly level: Level | 'base' }[]
+  readonly pages: { readonly id: string; readonly slug: string; readonly level: Level | 'base' }[]
+  readonly commentIds: string[]
+  readonly userIds: string[]
+  /** Files of pictures in every size and form. */
+  readonly files: string[]
+  readonly oldAddresses: string[]
+}
+
+export type Group = keyof typeof ID_GROUPS
+
+/** Everything that writes one blog: the same calls in the same order give the same ids and dates. */
+export interface Writer {
+  readonly app: TestApp
+  readonly admin: TestClient
+  readonly adminId: string
+  readonly users: Readonly<Record<string, TestClient & { readonly id: string }>>
+  readonly things: LeakThings
+  /** Which ids come next. */
+  readonly setGroup: (group: Group) => void
+  readonly nextId: () => string
+}
+
+interface NewPost {
+  readonly title: string
+  readonly at: number
+  readonly audience: Audience
+  readonly content?: string
+  readonly image?: string
+  readonly category?: string
+}
+
+/** @param post `at` counts days from the first post on */
+export async function writePost({ admin, things }: Writer, { at, content, ...post }: NewPost): Promise<{ id: string; slug: string }> {
+  const publishAt = new Date(TEST_TIME - 60 * DAY_MS + at * 3 * DAY_MS).toISOString()
+  const body = { category: 'life', content: content ?? `<p>Words of a winter, ${at} of many.</p>`, ...post, publishAt }
+  const response = await admin.post('/api/post/create', body)
+  if (response.status !== 201 || response.body.audience !== post.audience) throw new Error(JSON.stringify(response.body))
+  const written = { id: response.body._id as string, slug: response.body.slug as string }
+  things.posts.push({ ...written, level: post.audience === 'public' ? 'base' : (post.audience as Level) })
+  return written
+}
+
+/** As an upload stores it, with a marked name, and other bytes in each file. */
+async function writePicture({ app, adminId, things }: Writer, group: Group, name: string): Promise<string> {
+  const number = things.files.filter((file) => file.includes(ID_GROUPS[group])).length
+  const folder = `${ID_GROUPS[group]}pic${String(number).padStart(5, '0')}`
+  const address = `/files/${folder}/1773480413000-${name}_700x500_111222333444555666777888999aaabbbccc.jpg`
+  await createPicture(app.db, { folder, user_id: adminId, kind: 'post', address, bytes: 4000, created_at: TEST_TIME })
+  const picture = readPictureAddress(address)
+  if (picture === null) throw new Error(address)
+  const files = (['avif', 'webp', 'jpg'] as const).flatMap((format) => srcSetOf(picture, format, 96).split(', '))
+  for (const file of files) {
+    const path = file.replace(/ .*/, '')
+    things.files.push(path)
+    await app.storage.files.write(path.slice('/files/'.length), Buffer.alloc(400, path))
+  }
+  return address
+}
+
+export async function writeBase(writer: Writer): Promise<void> {
+  const { admin, users, app, things } = writer
+  await admin.post('/api/categories', { name: 'Journeys' })
+  await admin.put('/api/category/technology', { isHidden: true })
+  const picture = await writePicture(writer, 'base', 'sea')
+  for (let number = 1; number <= 12; number += 1) {
+    const image = number % 4 === 0 ? { image: picture } : {}
+    const category = ['life', 'medical', 'journeys'][number % 3] as string
+    await writePost(writer, { title: `Winter day ${number}`, at: number, audience: 'public', category, ...image })
+  }
+  const [first, second] = things.posts
+  for (const post of [first, second]) {
+    await writeComment(writer, post?.id ?? '', { userId: users['rosa']?.id ?? '', content: 'A kind word of winter' })
+  }
+  await admin.put(`/api/post/pin/${first?.id}`, { pinned: true })
+  await users['rosa']?.put(`/api/comment/likecomment/${things.commentIds[0]}`)
+  await writePage(writer, { title: 'Visit', content: '<p>Ring twice in winter.</p>', audience: 'public' })
+  await admin.put(`/api/post/updatepost/about/${writer.adminId}`, { content: `<p>About us.</p><img src="${picture}" alt="">` })
+  await app.edit((trx) =>
+    trx
+      .insertInto('old_addresses')
+      .values({ path: '/2019/05/winter', post_id: first?.id ?? '' })
+      .execute(),
+  )
+  things.oldAddresses.push('/2019/05/winter')
+}
+
+interface NewComment {
+  readonly content: string
+  readonly userId?: string
+  readonly guestName?: string
+  readonly pending?: 1
+}
+
+/** Past the API: its ids are ours, and it may be on a post that its writer could read once. */
+async function writeComment({ app, things, nextId }: Writer, postId: string, comment: NewComment): Promise<string> {
+  const id = nextId()
+  const times = { created_at: TEST_TIME - DAY_MS, updated_at: TEST_TIME - DAY_MS }
+  const { userId = null, guestName = null, content, pending } = comment
+  const row = {
+    id,
+    post_id: postId,
+    user_id: userId,
+    guest_name: guestName,
+    content,
+    ...(pending === undefined ? {} : { pending }),
+    ...times,
+  }
+  await app.edit((trx) => trx.insertInto('comments').values(row).execute())
+  things.commentIds.push(id)
+  return id
+}
+
+async function writePage(writer: Writer, page: { title: string; content: string; audience: Audience }): Promise<void> {
+  const { admin, adminId, things } = writer
+  const { title, content, audience } = page
+  const { body } = await admin.post('/api/pages', { title, place: 'header', audience })
+  await admin.put(`/api/post/updatepost/${body._id}/${adminId}`, { content })
+  things.pages.push({ id: body._id, slug: body.slug, level: audience === 'public' ? 'base' : (audience as Level) })
+}
+
+const bodyOf = (level: Level, picture: string) =>
+  `<p>Winter and ${mark(level, 'body')}.</p><figure><img src="${picture}" alt="${mark(level, 'alt')}"><figcaption>${mark(level, 'caption')}</figcaption></figure>`
+
+/** Three posts, a page of the family's own, comments, pictures and former addresses. */
+export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unpublished'>): Promise<void> {
+  const { admin, adminId, users, app, things } = writer
+  const audience: Audience = level
+  const content = bodyOf(level, await writePicture(writer, level, mark(level, 'file')))
+  const image = await writePicture(writer, level, mark(level, 'cover'))
+  const plain = await writePost(writer, {
+    title: `Winter ${mark(level, 'title')}`,
+    at: 9.5,
+    audience,
+    content,
+    image,
+    category: 'technology',
+  })
+  if (level !== 'admins') await admin.put(`/api/post/pin/${plain.id}`, { pinned: true })
+  const named = await writeComment(writer, plain.id, { userId: users[level]?.id ?? '', content: mark(level, 'comment') })
+  await writeComment(writer, plain.id, { guestName: mark(level, 'guest'), content: `Winter ${mark(level, 'comment')}` })
+  await app.edit((trx) =>
+    trx
+      .insertInto('likes')
+      .values({ comment_id: named, user_id: users[level]?.id ?? '', created_at: TEST_TIME })
+      .execute(),
+  )
+  const renamed = await writePost(writer, { title: `Winter ${mark(level, 'former')}`, at: 17.5, audience, content })
+  await admin.put(`/api/post/updatepost/${renamed.id}/${adminId}`, { title: `Winter ${mark(level, 'renamed')}` })
+  things.posts.push({ id: renamed.id, slug: `winter-${mark(level, 'renamed')}`, level })
+  await writeNarrowed(writer, level, content)
+  await writePage(writer, { title: `Page ${mark(level, 'page')}`, content, audience })
+  const addresses = [`/2019/05/${mark(level, 'address')}`, `/?p=70${LEVELS.indexOf(level)}`]
+  for (const path of addresses) await app.edit((trx) => trx.insertInto('old_addresses').values({ path, post_id: plain.id }).execute())
+  things.oldAddresses.push(...addresses)
+}
+
+/** Everyone has read it, commented on it and has it in their caches, before it is for fewer people. */
+async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'>, content: string): Promise<void> {
+  const { admin, adminId, users, app, things } = writer
+  const post = await writePost(writer, { title: `Winter ${mark(level, 'narrowed')}`, at: 18.5, audience: 'public', content })
+  things.posts.pop()
+  things.posts.push({ ...post, level })
+  await writeComment(writer, post.id, { userId: users['otto']?.id ?? '', content: 'I was there' })
+  const paths = ['/', '/search', '/projects', '/feed.xml', '/sitemap.xml', `/post/${post.slug}`, '/api/post/getposts', '/api/site']
+  for (const who of [app.visitor(), users['rosa'], users['fritz'], users['otto']]) {
+    for (const path of [...paths, `/api/comment/getpostcomments/${post.id}`, `/api/comment/count/${post.id}`]) await who?.send(path, {})
+  }
+  const { status } = await admin.put(`/api/post/updatepost/${post.id}/${adminId}`, { audience: level })
+  if (status !== 200) throw new Error(`The post did not become one for ${level}.`)
+}
+
+/** A draft, a planned post, one in the trash, and comments that wait or were deleted. */
+export async function writeUnpublished(writer: Writer): Promise<void> {
+  const { admin, adminId, users, things } = writer
+  const level = 'unpublished'
+  const content = bodyOf(level, await writePicture(writer, level, mark(level, 'file')))
+  const image = await writePicture(writer, level, mark(level, 'cover'))
+  const planned = await admin.post('/api/post/create', {
+    title: `Winter ${mark(level, 'planned')}`,
+    content,
+    image,
+    publishAt: '2049-01-01T00:00:00Z',
+  })
+  const trashed = await admin.post('/api/post/create', { title: `Winter ${mark(level, 'trashed')}`, content })
+  await admin.delete(`/api/post/deletepost/${trashed.body._id}/${adminId}`)
+  const draft = { writer: 'c'.repeat(32), sequence: 1, baseRevision: null, title: mark(level, 'draft'), category: 'life', image, content }
+  await admin.put('/api/post/draft/new', draft)
+  for (const { body } of [planned, trashed]) things.posts.push({ id: body._id, slug: body.slug, level })
+  const [, open] = things.posts
+  await writeComment(writer, open?.id ?? '', { userId: users[level]?.id ?? '', content: mark(level, 'pending'), pending: 1 })
+  const deleted = await writeComment(writer, open?.id ?? '', { userId: users[level]?.id ?? '', content: mark(level, 'deleted') })
+  await admin.delete(`/api/comment/deletecomment/${deleted}`)
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '#tests/support/test-app.ts'
+import { BROKEN_FILTERS, openBrokenDatabase } from './broken-database.ts'
+import { type Finding, hunt, type HuntFigures, huntFormer, listenTo } from './hunt.ts'
+import { buildLeakBlog, type LeakBlog } from './leak-blog.ts'
+import { audienceOfPerson } from './people.ts'
+import { measureTiming } from './timing.ts'
+
+/** Of each person. `npm run test:leaks` sets it; without, a few of every kind on SQLite. */
+const LONG = process.env['LEAK_REQUESTS']
+const REQUESTS = Number(LONG ?? 80)
+const SEED = Number(process.env['LEAK_SEED'] ?? 1)
+const PATIENCE = { timeout: 900_000 }
+/** Of medians; what a network adds hides more. */
+const RATIO_MAX = 1.5
+
+const toLine = ({ person, request, marks, difference }: Finding) => `${person}: ${request} [${marks.join(' ')}] ${difference}`.slice(0, 500)
+
+function expectNothing(who: string, { requests, statuses, findings }: HuntFigures): void {
+  if (LONG !== undefined) process.stdout.write(`${who}: ${requests} requests, ${findings.length} findings ${JSON.stringify(statuses)}\n`)
+  expect(findings.slice(0, 20).map(toLine)).toEqual([])
+  // What was refused for other reasons shows nothing.
+  expect(Object.keys(statuses).filter((status) => status === '429' || status >= '500')).toEqual([])
+  expect(requests).toBeGreaterThanOrEqual(REQUESTS)
+}
+
+const ENGINES: readonly Engine[] = LONG === undefined ? ['sqlite'] : ['sqlite', 'postgres']
+
+describe.each(ENGINES)('A blog with posts for fewer people (%s)', (engine) => {
+  it.each(['visitor', 'reader', 'family'] as const)('looks to a %s as if it had nothing else', PATIENCE, async (person) => {
+    await using whole = await listenTo(await buildLeakBlog(engine, null))
+    await using lesser = await listenTo(await buildLeakBlog(engine, audienceOfPerson(person)))
+    expectNothing(`${person} (${engine})`, await hunt({ person, whole, lesser, requestsMax: REQUESTS, seed: SEED }))
+  })
+
+  it('shows a reader nothing more of posts that were open when they commented', PATIENCE, async () => {
+    await using whole = await listenTo(await buildLeakBlog(engine, null))
+    expectNothing(`former (${engine})`, await huntFormer(whole, REQUESTS, SEED))
+  })
+
+  it.each(LONG === undefined ? [] : [RATIO_MAX])('takes at most %s times as long for what is for others', PATIENCE, async (most) => {
+    const blog = await buildLeakBlog(engine, null)
+    const ratios = await measureTiming(blog)
+    await blog.app.close()
+    process.stdout.write(`timing (${engine}): ${JSON.stringify(ratios)}\n`)
+    expect(Object.entries(ratios).filter(([, ratio]) => ratio > most || ratio < 1 / most)).toEqual([])
+  })
+})
+
+describe('Without one filter', () => {
+  let whole: LeakBlog
+  let lesser: LeakBlog
+  beforeAll(async () => {
+    whole = await buildLeakBlog('sqlite', null)
+    lesser = await buildLeakBlog('sqlite', 'public')
+  })
+  afterAll(() => Promise.all([whole, lesser].map((blog) => blog?.app.close())))
+
+  it.each(BROKEN_FILTERS.map((filter) => [filter.name, filter] as const))(
+    'the hunt finds the leak: %s',
+    async (_, { rewrite, isOfInterest }) => {
+      const db = openBrokenDatabase(whole.app.databaseUrl, rewrite)
+      // The app alone: responses that were cached before would hide it.
+      const sides = { whole: { blog: whole, callee: whole.app.appWith({ db }) }, lesser: { blog: lesser, callee: lesser.app.appWith({}) } }
+      const { findings } = await hunt({ person: 'visitor', ...sides, requestsMax: 60, seed: SEED, isOfInterest })
+      await db.destroy()
+      expect(
+        findings.some(({ marks }) => marks.length > 0),
+        findings.map(toLine).join('\n'),
+      ).toBe(true)
+      // The same hunt with the filter finds nothing.
+      const sound = { ...sides.whole, callee: whole.app.appWith({}) }
+      const control = await hunt({ person: 'visitor', ...sides, whole: sound, requestsMax: 60, seed: SEED, isOfInterest })
+      expect(control.findings.map(toLine)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,25 @@
+/**
+ * `npm run test:leaks`: requests everything that a visitor, a reader and a member of the family can reach, and compares
+ * it with what a blog responds that has nothing for others than them. On SQLite and on PostgreSQL.
+ *
+ *     npm run test:leaks -- [--requests 2700] [--seed 1]
+ */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    /** Of each person; there are four on each database. */
+    requests: { type: 'string', default: '2700' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', 'tests/leaks/leaks.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'test', LEAK_REQUESTS: values.requests, LEAK_SEED: values.seed },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+child.on('close', (code) => (process.exitCode = code ?? 1))
