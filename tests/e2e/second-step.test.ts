@@ -9,8 +9,9 @@ import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/su
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { bodyEditor, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 const port = await findFreePort()
 const url = `http://localhost:${port}`
@@ -35,7 +36,7 @@ const code = (page: Page) => page.getByLabel('Code from the mail')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()
 
 describe('The second step of admins', () => {
-  it('An admin requires it, signs in with a code on a phone, confirms a change with one, uses a passkey, and needs no scripts for any code', async () => {
+  it('An admin requires it, signs in with a code on a phone, signs in over a text and confirms a change with one, uses a passkey, and needs no scripts for any code', async () => {
     change(`update users set email_verified = 1; update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
     change(`update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
@@ -67,6 +68,21 @@ describe('The second step of admins', () => {
     await code(page).fill(`${first.slice(0, 3)} ${first.slice(3)}`)
     await press(page, 'Continue')
     await expectAddress(page, PROFILE)
+
+    await open('/create-post')
+    await bodyEditor(page).waitFor()
+    await page.getByLabel('Title').fill('Over an evening')
+    await page.context().clearCookies()
+    await writeBody(page, 'Words.')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).tap()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByLabel('Password').fill(ADMIN.password)
+    await again.getByRole('button', { name: 'Sign In', exact: true }).tap()
+    await code(page).fill(await readCode())
+    await again.getByRole('button', { name: 'Continue' }).tap()
+    await expectText(saveStatus(page), 'Saved on the server')
+    await expectText(bodyEditor(page), 'Words.')
+    await open(PROFILE)
 
     change(`update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
     await page.getByLabel('Password', { exact: true }).fill('a brand new password')

@@ -4,7 +4,7 @@ import { type LegalText, waysToReach } from './legal-text.ts'
 const PRIVACY_POLICY_TITLE = 'Privacy Policy'
 
 const MAIL =
-  'Your address may be used for messages about your own account, such as confirming that the address is yours, choosing a new password, or telling you that one of them was changed.'
+  'Your address may be used for messages about your own account, such as confirming that the address is yours, choosing a new password, sending a code to sign in with, or telling you that something was changed.'
 const NO_MAIL = 'This blog sends no mail.'
 const GOOGLE =
   'You can sign in with Google, if you like. Nothing goes to Google unless you press that button. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy.'
@@ -14,14 +14,14 @@ const GOOGLE_COOKIE = ' (If you do so with Google, a second one keeps that one s
 const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
   title: PRIVACY_POLICY_TITLE,
   intro:
-    'We write about somebody who cannot always give permission, so we think about privacy a good deal, and we would like to take the same care with yours. You can read everything here without an account and without telling us who you are. This page says what we keep when you do make one, why, and how to take it back.',
+    'We write about somebody who cannot always give permission, so we think about privacy a good deal, and we would like to take the same care with yours. What is here for everyone you can read without an account and without telling us who you are; some of it may be for those who have signed in, or for our family alone. This page says what we keep when you do make one, why, and how to take it back.',
   sections: [
     {
       heading: '1. Information we collect',
       paragraphs: [
         'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.',
-        'If you make an account, we keep your username, the display name you may have chosen, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. If you add a passkey we keep its public half, the name you gave it and when it was last used; your face, your finger and the secret half never leave your device. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
-        'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your display name, your picture and your comments can be seen by everybody who visits. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
+        'If you make an account, we keep your username, the display name you may have chosen, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. If you came by an invitation, we keep which one it was. If you add a passkey we keep its public half, the name you gave it and when it was last used; your face, your finger and the secret half never leave your device. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
+        'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your display name, your picture and your comments can be seen by everybody who may read the post that they stand under. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
         'If this blog was somewhere else before, comments that stood there may have come with it, under the names they were written with. The email and network addresses of those who wrote them did not.',
       ],
     },
@@ -51,7 +51,7 @@ const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
     {
       heading: '5. Data security',
       paragraphs: [
-        'Passwords are hashed, as described above. Of a session we store only a hash of its token, so a copy of our database would not let anyone sign in as you. The session cookie cannot be read by scripts. Repeated failed sign-ins are slowed down, and changing your password ends your sessions everywhere else. Every picture on this blog was cleaned of hidden information before anybody could open it.',
+        'Passwords are hashed, as described above. Of a session we store only a hash of its token, so a copy of our database would not let anyone sign in as you. The session cookie cannot be read by scripts. Repeated failed sign-ins are slowed down, and changing your password ends your sessions everywhere else. Every picture on this blog was cleaned of hidden information before anybody could open it. A post that is for the family alone, its pictures and its comments are shown to nobody else; but what people have read or seen they can keep and pass on.',
         'No system is perfectly safe. Please choose a password that you use nowhere else, and please do not put into a comment what you would not want a stranger to read, least of all about a child’s health.',
       ],
     },
@@ -80,7 +80,7 @@ const policyFor = ({ mail, googleSignIn }: Site): LegalText => ({
 const contactSection = (site: Site): LegalText['sections'][number] => ({
   heading: '9. Contact',
   paragraphs: [
-    `If you have a question about any of this, reach us ${waysToReach(site)}. Comments are public: nothing private belongs there. It may take us a few days, and then we will answer.`,
+    `If you have a question about any of this, reach us ${waysToReach(site)}. Comments can be read by everybody who may read the post: nothing private belongs there. It may take us a few days, and then we will answer.`,
   ],
 })
 
