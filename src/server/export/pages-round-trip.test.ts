@@ -59,7 +59,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
         const { pages } = await author.call('GET /api/pages')
         await author.call('PUT /api/page/:page', {
           params: { page: page._id },
-          body: { before: pages.find(({ slug }) => slug === 'recipes')?._id ?? '' },
+          body: { before: pages.find(({ slug }) => slug === 'recipes')?._id ?? '', audience: 'family' },
         })
       }
     }
@@ -104,8 +104,8 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(await shown(into())).toEqual(await shown(from()))
     const admin = await into().makeAdmin()
     const { pages } = await admin.call('GET /api/pages')
-    const own = pages.slice(-3).map(({ slug, place }) => `${place} ${slug}`)
-    expect(own.toSorted()).toEqual(['footer unfinished', 'header how-to-visit-us', 'header recipes'])
+    const own = pages.slice(-3).map(({ slug, place, audience }) => `${place} ${slug} ${audience}`)
+    expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
   })
 
   it('A second import changes nothing', async () => {

@@ -36,8 +36,11 @@ onEachEngine('export and import of Markdown', (engine) => {
   let folder: string
 
   const snapshot = async ({ db }: TestApp) => {
-    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned', 'comments_open']).orderBy('id').execute() // prettier-ignore
-    const planned = await db.selectFrom('planned_posts').select(['id', 'title', 'slug', 'content', 'publish_at', 'updated_at']).execute()
+    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned', 'comments_open', 'audience']).orderBy('id').execute() // prettier-ignore
+    const planned = await db
+      .selectFrom('planned_posts')
+      .select(['id', 'title', 'slug', 'content', 'audience', 'publish_at', 'updated_at'])
+      .execute()
     const slugs = await db.selectFrom('post_slugs').selectAll().orderBy('slug').execute()
     const comments = await db
       .selectFrom('comments')
@@ -78,13 +81,13 @@ onEachEngine('export and import of Markdown', (engine) => {
     })
     await author.put(`/api/post/pin/${named._id}`, { pinned: true })
     const publishAt = new Date(clock.now + 86_400_000).toISOString()
-    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt })
+    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt, audience: 'readers' })
     const reader = await from().makeUser({ username: 'mara' })
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
     const ofNamed = { postId: named._id, userId: author.id }
-    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false } })
+    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
     await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
     folder = join(into().folder, 'out')
@@ -121,7 +124,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     const newId = { id: expect.any(String) }
     const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
     expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
-    expect(before.planned).toHaveLength(1)
+    expect(before.planned.map(({ audience }) => audience)).toEqual(['readers'])
+    expect(after.posts.filter(({ audience }) => audience === 'family')).toHaveLength(1)
     expect(after.planned).toEqual(before.planned)
     expect(before.posts.filter(({ pinned }) => pinned === 1)).toHaveLength(1)
     expect(after.slugs).toEqual(before.slugs)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Audience, audiencesReadBy } from '#contract/audiences.ts'
+import { type Audience, AUDIENCES, audiencesReadBy } from '#contract/audiences.ts'
 import { LAST_MONTH_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#server/platform/database/prepared-query.ts'
@@ -41,13 +41,13 @@ function selectCounts(table: CountedTable, since: number): RawBuilder<RowCounts>
 /** Columns {@link RowCounts}. */
 export function selectPostCounts(audience: Audience, since: number): RawBuilder<RowCounts> {
   const recent = sql`select count(*) from posts where created_at > ${since} and ${isReadable(audience, 'posts')}`
-  return sql<RowCounts>`${totalOfPosts(audience)} as total, (${recent}) as "lastMonth"`
+  return sql<RowCounts>`${totalOf(audiencesReadBy(audience))} as total, (${recent}) as "lastMonth"`
 }
 
 /** Posts have a counter for each audience. */
-const totalOfPosts = (audience: Audience) => {
+const totalOf = (audiences: readonly Audience[]) => {
   const counter = (each: Audience) => sql`coalesce((select count from counters where name = ${sql.lit(`posts:${each}`)}), 0)`
-  return sql`(${sql.join(audiencesReadBy(audience).map(counter), sql` + `)})`
+  return sql`(${sql.join(audiences.map(counter), sql` + `)})`
 }
 
 type CountQuery = PreparedQuery<{ since: number }, RowCounts>
@@ -59,4 +59,4 @@ const COUNTS = { comments: prepareCounts('comments'), users: prepareCounts('user
 const POST_COUNTS = forEachAudience((audience): CountQuery =>
   prepareQuery((_, value) => sql<RowCounts>`select ${selectPostCounts(audience, value('since'))}`),
 )
-const ALL_POSTS = prepareQuery<object, { total: number }>(() => sql<{ total: number }>`select ${totalOfPosts('admins')} as total`)
+const ALL_POSTS = prepareQuery<object, { total: number }>(() => sql<{ total: number }>`select ${totalOf(AUDIENCES)} as total`)

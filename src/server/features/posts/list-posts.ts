@@ -214,8 +214,8 @@ async function listFound(db: Database, filter: PostFilter, options: ReadPage): P
   const search = await prepareSearch(db, searchFilter)
   if (filter.id !== undefined || filter.slug !== undefined)
     return listOne(db, filter, { ...options, isFound: (id) => isMatch(db, search, id) })
-  const { startIndex, limit, sort } = options
-  const posts = await FOUND[sort](db, { ...search, startIndex, limit, endIndex: startIndex + limit })
+  const { audience, startIndex, limit, sort } = options
+  const posts = await FOUND[audience][sort](db, { ...search, startIndex, limit, endIndex: startIndex + limit })
   return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatches(db, search)) }
 }
 
@@ -229,21 +229,29 @@ async function listOne(
   return id !== null && (await options.isFound(id)) ? listByDate(db, filter, options) : NOTHING
 }
 
-const prepareFound = (sort: SearchPage['sort']) =>
+const prepareFound = (audience: Audience, sort: SearchPage['sort']) =>
   prepareQuery<PageValues, ShownPost>((db, value) => {
     const order = sort === 'asc' ? 'asc' : 'desc'
-    return db
-      .selectFrom(selectPage(db, value, sort))
-      .crossJoin('posts')
-      .leftJoin('users', 'users.id', 'posts.author_id')
-      .where(isPostOfPage(db))
-      .select(SHOWN_COLUMNS)
-      .orderBy('page.place')
-      .orderBy('posts.created_at', order)
-      .orderBy('posts.seq', order)
+    return (
+      db
+        .selectFrom(selectPage(db, value, sort))
+        .crossJoin('posts')
+        .leftJoin('users', 'users.id', 'posts.author_id')
+        .where(isPostOfPage(db))
+        // The index has said so, as of a moment before.
+        .where(isReadable(audience, 'posts'))
+        .select(SHOWN_COLUMNS)
+        .orderBy('page.place')
+        .orderBy('posts.created_at', order)
+        .orderBy('posts.seq', order)
+    )
   })
 
-const FOUND = { asc: prepareFound('asc'), desc: prepareFound('desc'), relevance: prepareFound('relevance') }
+const FOUND = forEachAudience((audience) => ({
+  asc: prepareFound(audience, 'asc'),
+  desc: prepareFound(audience, 'desc'),
+  relevance: prepareFound(audience, 'relevance'),
+}))
 
 function matching(filter: DateFilter) {
   return (eb: ExpressionBuilder<Schema, 'posts'>): Expression<SqlBool> => {
