@@ -3,6 +3,7 @@ import { SIGN_IN_FLOW_TTL_MS } from '#contract/limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -60,6 +61,20 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect((await client.get('/api/auth/session')).status).toBe(200)
     const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Another Name' })
     expect(again.response.body).toMatchObject({ _id: response.body._id, email: 'grace@example.com', username: 'gracehopper' })
+  })
+
+  it('An admin who needs a second step is not signed in by a token alone', async () => {
+    const signInAdmin = () => signIn({ sub: 'g-admin', email: 'boss@example.com' })
+    const { response, client } = await signInAdmin()
+    await blog.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', response.body._id).execute()
+    const { options } = await client.call('POST /api/auth/passkeys/begin')
+    expect((await client.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
+    await blog.db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const due = await signInAdmin()
+    expect(due.response).toMatchObject({ status: 403, body: { code: 'second_step_required', secondStep: { ways: ['passkey'] } } })
+    expect(due.client.cookie).toBeUndefined()
+    await blog.db.deleteFrom('settings').execute()
+    expect((await signInAdmin()).response.status).toBe(200)
   })
 
   it('Two concurrent first sign-ins of one account are both 200', async () => {
