@@ -29,8 +29,9 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
     isOfInterest: (path) => /^\/(?:$|search|api\/post\/getposts)/.test(path) && !/[st]earch/i.test(path.replace('/search', '')),
   },
   {
+    // The index has the audience of a post, and its row is checked again: one of the two alone leaks numbers, and no words.
     name: 'searches',
-    rewrite: ({ sql, parameters }) => ({ sql, parameters: parameters.map(withAllAudiences) }),
+    rewrite: ({ sql, parameters }) => withoutRowCheck({ sql, parameters: parameters.map(withAllAudiences) }),
     isOfInterest: (path) => /searchTerm=/.test(path),
   },
   {
@@ -58,6 +59,8 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
     isOfInterest: (path) => /^\/(?:page-|api\/page|api\/site)/.test(path),
   },
 ]
+
+const withoutRowCheck = withoutCondition(/"page"\."place"/)
 
 /** The tokens of a search on SQLite. */
 const withAllAudiences = (parameter: unknown) =>

@@ -4,12 +4,13 @@ import { createUser } from '#server/features/users/users.store.ts'
 import { createTestApp, type Engine, type TestApp, TEST_ORIGIN, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { createPages } from '#web/entry-server.tsx'
-import { type Group, type LeakThings, writeBase, writePost, type Writer, writeRestricted, writeUnpublished } from './leak-contents.ts'
-import { ID_GROUPS, LEVELS, mark } from './marks.ts'
+import { type Group, type LeakThings, writeBase, writeLatePosts, type Writer, writeRestricted, writeUnpublished } from './leak-contents.ts'
+import { ID_GROUPS, type Level, LEVELS, mark } from './marks.ts'
 import type { Person } from './people.ts'
 
 export interface LeakBlog {
   readonly app: TestApp
+  readonly isClosed: boolean
   readonly cookies: Readonly<Record<Person, string | undefined>>
   readonly things: LeakThings
 }
@@ -17,12 +18,13 @@ export interface LeakBlog {
 /** Requests name their address themselves. */
 const CONFIG = { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE }
 
+/** What this audience may read; `nothing` leaves out what is public, too. */
+type Contents = Audience | 'everything' | 'nothing'
+
 /**
- * A blog with everything up to a level, through the production pipeline and with the real pages. Two blogs of which one
- * has fewer levels differ in those alone.
- * @param audience levels for others than this audience are left out; null for a blog that has all of them
+ * A blog through the production pipeline and with the real pages. Two blogs of which one has less differ in that alone.
  */
-export async function buildLeakBlog(engine: Engine, audience: Audience | null): Promise<LeakBlog> {
+export async function buildLeakBlog(engine: Engine, contents: Contents, { isClosed = false } = {}): Promise<LeakBlog> {
   let group: Group = 'base'
   const counts = new Map<Group, number>()
   const nextId = () => {
@@ -36,19 +38,26 @@ export async function buildLeakBlog(engine: Engine, audience: Audience | null): 
   const { admin, users } = await writeUsers(app, nextId)
   things.userIds.push(admin.id, ...Object.values(users).map(({ id }) => id))
   const writer: Writer = { app, admin, adminId: admin.id, users, things, setGroup, nextId }
-  await writeBase(writer)
+  if (contents !== 'nothing') await writeBase(writer)
   for (const level of LEVELS) {
-    if (audience !== null && (level === 'unpublished' || !audiencesReadBy(audience).includes(level))) continue
+    if (!isPartOf(contents, level)) continue
     setGroup(level)
     await (level === 'unpublished' ? writeUnpublished(writer) : writeRestricted(writer, level))
   }
   setGroup('base')
-  for (const number of [13, 14]) await writePost(writer, { title: `Winter day ${number}`, at: number, audience: 'public' })
+  if (contents !== 'nothing') await writeLatePosts(writer)
+  if (isClosed) await admin.call('PUT /api/settings', { body: { isClosed } })
   return {
     app,
+    isClosed,
     things,
     cookies: { visitor: undefined, reader: users['rosa']?.cookie, family: users['fritz']?.cookie, former: users['otto']?.cookie },
   }
+}
+
+const isPartOf = (contents: Contents, level: Level): boolean => {
+  if (contents === 'everything' || contents === 'nothing') return contents === 'everything'
+  return level !== 'unpublished' && audiencesReadBy(contents).includes(level)
 }
 
 async function writeUsers(app: TestApp, nextId: () => string) {

@@ -41,7 +41,7 @@ interface NewPost {
 }
 
 /** @param post `at` counts days from the first post on */
-export async function writePost({ admin, things }: Writer, { at, content, ...post }: NewPost): Promise<{ id: string; slug: string }> {
+async function writePost({ admin, things }: Writer, { at, content, ...post }: NewPost): Promise<{ id: string; slug: string }> {
   const publishAt = new Date(TEST_TIME - 60 * DAY_MS + at * 3 * DAY_MS).toISOString()
   const body = { category: 'life', content: content ?? `<p>Words of a winter, ${at} of many.</p>`, ...post, publishAt }
   const response = await admin.post('/api/post/create', body)
@@ -93,6 +93,11 @@ export async function writeBase(writer: Writer): Promise<void> {
       .execute(),
   )
   things.oldAddresses.push('/2019/05/winter')
+}
+
+/** After what others wrote. */
+export async function writeLatePosts(writer: Writer): Promise<void> {
+  for (const number of [13, 14]) await writePost(writer, { title: `Winter day ${number}`, at: number, audience: 'public' })
 }
 
 interface NewComment {

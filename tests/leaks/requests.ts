@@ -105,7 +105,11 @@ function* combine(targets: readonly Target[], values: Values, random: Random): G
     const target = random.pick(targets)
     if (target === undefined) return
     const isChosen = (name: string) => target.path.includes(`:${name}`) || random.chance(0.45)
-    yield fill(target, (name) => (isChosen(name) ? random.pick(values[name] ?? ['1']) : undefined))
+    const request = fill(target, (name) => (isChosen(name) ? random.pick(values[name] ?? ['1']) : undefined))
+    yield random.chance(0.1) ? { ...request, method: 'HEAD' } : request
+    // The same, written otherwise.
+    if (random.chance(0.05))
+      yield { ...request, path: request.path.replace(/^\/\w+/, (part) => part.toUpperCase()).replace(/(\?|$)/, '/$1') }
   }
 }
 
