@@ -410,7 +410,7 @@ export interface Schema {
   imported_items: ImportedItemsTable
 }
 
-export type { InvitationsTable } from './invitation-tables.ts'
+export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>
 export type CommentTableRow = Selectable<CommentsTable>

@@ -15,6 +15,7 @@ import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { secondStepEndpoints } from './endpoints/second-step.ts'
 import { settingsEndpoints } from './endpoints/settings.ts'
 import { setupEndpoints } from './endpoints/setup.ts'
+import { signUpRequestEndpoints } from './endpoints/sign-up-requests.ts'
 import { siteEndpoints } from './endpoints/site.ts'
 import { statsEndpoints } from './endpoints/stats.ts'
 import { upkeepEndpoints } from './endpoints/upkeep.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   ...recoveryEndpoints,
   ...userEndpoints,
   ...invitationEndpoints,
+  ...signUpRequestEndpoints,
   ...postEndpoints,
   ...managePostsEndpoints,
   ...commentEndpoints,

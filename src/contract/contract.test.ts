@@ -103,6 +103,7 @@ describe('errors', () => {
       bad_request: 400,
       not_signed_in: 401,
       account_disabled: 401,
+      account_waiting: 401,
       forbidden: 403,
       recent_sign_in_required: 403,
       second_step_required: 403,

@@ -9,6 +9,11 @@ import type { PageAccess } from './permissions.ts'
 export interface Endpoint {
   /** Who may call it at all; finer rules are the feature's. */
   readonly access: PageAccess
+  /**
+   * What visitors may do on a closed blog; without it they get 401. `open` for what lets people in; or only where the
+   * path's parameters have one of these values. Nothing for what needs a session anyway.
+   */
+  readonly whenClosed?: 'open' | Readonly<Record<string, readonly string[]>>
   /** Status of a successful response. */
   readonly status: 200 | 201
   readonly query?: z.ZodType

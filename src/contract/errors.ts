@@ -3,6 +3,7 @@ export const ERRORS = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
   not_signed_in: { status: 401, message: 'You must be signed in.' },
   account_disabled: { status: 401, message: 'This account has been disabled.' },
+  account_waiting: { status: 401, message: 'Your request is waiting: you can sign in as soon as you are let in.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   recent_sign_in_required: {
     status: 403,

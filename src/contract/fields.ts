@@ -6,6 +6,7 @@ import {
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
   LIST_LIMIT_MAX,
+  NOTE_MAX_LENGTH,
   PAGE_SIZE,
   POST_COMMENTS_MAX,
   PASSWORD_MAX_LENGTH,
@@ -101,6 +102,11 @@ export const replacedDrafts = z.array(draftMark).max(100).readonly().default([])
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine(isVisible, 'Please write a comment.')
+
+/** A line or two to the admins; may be empty. */
+export const noteField = text('Please say it in words.')
+  .transform((value) => value.trim())
+  .refine((value) => value.length <= NOTE_MAX_LENGTH, `A note can have at most ${NOTE_MAX_LENGTH} characters.`)
 
 /** A reason for people to read; may be empty. */
 export const reasonField = text('Please say it in words.')

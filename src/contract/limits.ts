@@ -106,6 +106,9 @@ export const INVITATION_USES_MAX = 100
 export const INVITATION_DAYS = 30
 export const INVITATION_DAYS_MAX = 365
 export const INVITATION_NAME_MAX_LENGTH = 60
+/** The longest note with a request for an account, and how many requests may wait. */
+export const NOTE_MAX_LENGTH = 500
+export const SIGN_UP_REQUESTS_MAX = 200
 /** Open ones at a time, and those that the dashboard lists. */
 export const OPEN_INVITATIONS_MAX = 100
 export const LISTED_INVITATIONS_MAX = 100
@@ -130,6 +133,8 @@ export const RATE_LIMITS = {
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
   /** Sign-ups, and changes of a username or email: both tell whether one is taken. */
   signUpsPerAddress: { name: 'sign-up/address', max: 100, windowMs: HOUR_MS, countsFailures: true },
+  /** Requests for an account: each takes one of a few places in the queue. */
+  signUpRequestsPerAddress: { name: 'sign-up-request/address', max: 20, windowMs: HOUR_MS },
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   commentChangesPerUser: { name: 'comment-change/user', max: 60, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },

@@ -48,7 +48,7 @@ export const pageForms = {
   'sign-up': {
     page: 'sign-up',
     endpoint: 'POST /api/auth/signup',
-    fields: ['username', 'email', 'password', 'website'],
+    fields: ['username', 'email', 'password', 'website', 'note'],
     params: [],
     // What a browser filled into `website` by itself would be refused again.
     notRendered: ['password', 'website'],

@@ -11,6 +11,8 @@ export interface Page {
   readonly access: PageAccess
   /** The same for everyone of an audience, so the response may be shared. Never true for a guarded page. */
   readonly isCacheable: boolean
+  /** Visitors see it on a closed blog, too: it lets people in, or the law asks for it. All other pages lead to sign-in. */
+  readonly whenClosed?: 'open'
   /** The query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
   /** Listed in the sitemap; a page with parameters has a source of its own there. */
@@ -22,16 +24,16 @@ export const pages = {
   home: { path: '/', access: 'everyone', isCacheable: true, query: ['p'], inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
   // `welcome` is set after signing up with a plain form, `step` while the second step is due.
-  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, query: ['from', 'welcome', 'step'] },
-  'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, query: ['from'] },
+  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from', 'welcome', 'step'] },
+  'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from'] },
   // Its token stands behind the #, so the page is the same for all invitations.
-  invitation: { path: '/invitation', access: 'everyone', isCacheable: true },
-  setup: { path: '/setup', access: 'everyone', isCacheable: false },
+  invitation: { path: '/invitation', access: 'everyone', isCacheable: true, whenClosed: 'open' },
+  setup: { path: '/setup', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   // What follows the first admin's account.
   'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },
-  'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false },
-  'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false },
-  'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false },
+  'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   search: {
     path: '/search',
     access: 'everyone',
@@ -42,8 +44,8 @@ export const pages = {
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
   // `comments` is the number of newer comments that are left out, for readers without scripts.
   post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
-  'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, inSitemap: true },
-  terms: { path: '/terms', access: 'everyone', isCacheable: true, inSitemap: true },
+  'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
+  terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'search', 'status'] },
   // `draft` is the unpublished text to open.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },

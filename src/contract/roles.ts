@@ -1,3 +1,4 @@
+/** What a user is on the blog. */
 export const ROLES = ['reader', 'family', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -29,6 +29,7 @@ import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { isBlogClosed } from './features/is-blog-closed.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
@@ -94,12 +95,14 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(compressResponses())
   app.use(requireOwnOrigin(config.publicUrl))
 
+  const isClosed = () => isBlogClosed(db)
   const provider = identityProviderOf(dependencies)
   const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), {
     authenticate,
     renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
     write: dependencies.write,
     now,
+    isClosed,
   })
   mountApi(app, callEndpoint, config)
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
@@ -112,7 +115,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)
   if (pages) {
-    const parts = { pages, callEndpoint, authenticate, logger, publicUrl: config.publicUrl }
+    const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
     mountForms(app, parts)
     mountPages(app, { ...parts, db })
   }

@@ -65,8 +65,8 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     commentsOpen: { value: false, shown: (site) => site.commentsOpen, bad: ['no', null] },
     commentMaxLength: { value: 1000, shown: (site) => site.commentMaxLength, bad: [0, 251, '1000', 1e9] },
     defaultAudience: { value: 'family', shown: null, bad: ['everyone', '', 2] },
-    isClosed: { value: true, shown: null, bad: ['yes', 1] },
-    signUp: { value: 'request', shown: null, bad: ['closed', null] },
+    isClosed: { value: true, shown: (site) => site.isClosed, bad: ['yes', 1] },
+    signUp: { value: 'request', shown: (site) => site.signUp, bad: ['closed', null] },
     adminSecondStep: {
       value: async (admin) => {
         await addPasskey(admin)

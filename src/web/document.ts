@@ -74,6 +74,8 @@ const htmlTag = (look: Look): string => {
 /** The whole page as text, the same for everyone of an audience. What the first paint needs comes first. */
 export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, html }: DocumentParts): string => {
   const { site } = page
+  // A visitor of a closed blog: there is nothing to follow, and nothing to fetch ahead.
+  const isShut = site.isClosed && !page.isMember
   return [
     '<!doctype html>',
     htmlTag(look),
@@ -89,11 +91,11 @@ export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, h
     ...headTags(head, site, look),
     `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
     `<link rel="manifest" href="${documents.manifest.path}">`,
-    `<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`,
+    ...(isShut ? [] : [`<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`]),
     '</head>',
     `<body>${html}`,
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
-    `<script type="speculationrules">${SPECULATION_RULES}</script>`,
+    ...(isShut ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
     '</body></html>',
   ].join('\n')
 }

@@ -61,6 +61,8 @@ const UNKNOWN_SITE: Site = {
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
   dateLanguage: 'en',
+  isClosed: false,
+  signUp: 'open',
   publicUrl: 'http://localhost',
   googleSignIn: false,
   passkeys: false,

@@ -77,7 +77,7 @@ describe('The admin role', () => {
     await open('/dashboard?tab=users')
     const choose = async (role: string) => {
       await row()
-        .getByRole('button', { name: `Change the role of @${OTHER_READER.username}` })
+        .getByRole('button', { name: `Change role: @${OTHER_READER.username}` })
         .click()
       await dialog.getByRole('radio', { name: role }).check()
       await dialog.getByRole('button', { name: 'Save' }).click()

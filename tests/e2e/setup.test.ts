@@ -78,6 +78,8 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.getByRole('heading', { name: 'How it looks' }).waitFor()
   await tap('Lake', 'radio')
   await tap('Go on')
+  await page.getByRole('heading', { name: 'Who may read it' }).waitFor()
+  await tap('Go on')
   await page.getByRole('heading', { name: 'To begin with' }).waitFor()
   await tap('Add sample posts')
   await page.getByRole('heading', { name: 'Who can read it' }).waitFor({ timeout: 30_000 })

@@ -140,6 +140,10 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     expected: { ...signedIn(404), admin: 409 },
   },
 
+  'GET /api/requests': { path: () => '/api/requests', expected: adminOnly(200) },
+  'POST /api/requests/:requestId': { path: () => '/api/requests/x', body: () => ({ isFamily: true }), expected: adminOnly(404) },
+  'DELETE /api/requests/:requestId': { path: () => '/api/requests/x', expected: adminOnly(404) },
+
   'GET /api/post/getposts': { path: () => '/api/post/getposts', expected: all(200) },
   'GET /api/post/overview': { path: () => '/api/post/overview', expected: adminOnly(200) },
   'GET /api/post/getpost/:postId': { path: ({ postId }) => `/api/post/getpost/${postId}`, expected: adminOnly(200) },

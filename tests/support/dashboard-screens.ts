@@ -7,9 +7,27 @@ const YOUNG_BLOG = {
   'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
   'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
   'GET /api/stats/months': { months: [] },
-  'GET /api/comment/attention': { totalComments: 0 },
+  'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
   'GET /api/samples': { posts: 6, changed: 2 },
   'GET /api/checklist': { isShown: true, done: ['picture', 'post'] },
+}
+
+const WITH_REQUESTS = {
+  'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
+  'GET /api/invitations': { invitations: [] },
+  'GET /api/comment/attention': { totalComments: 0, totalRequests: 2 },
+  'GET /api/requests': {
+    requests: [
+      {
+        _id: 'one',
+        username: 'oldneighbour',
+        email: 'a.neighbour.with.a.long.address@mail.example.org',
+        note: 'I lived beside you until you moved.\nWe shared the hedge.',
+        createdAt: '2026-03-13T09:26:53.000Z',
+      },
+      { _id: 'two', username: 'marek', email: 'marek@example.org', note: 'From the ward', createdAt: '2026-03-14T09:26:53.000Z' },
+    ],
+  },
 }
 
 const MADE_INVITATION = {
@@ -69,6 +87,7 @@ export const dashboardScreens: readonly Screen[] = [
   },
   { name: 'setup-blog', role: 'admin', path: '/setup/steps' },
   { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
+  { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
   { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
   { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('Bring over posts').click() },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
@@ -114,6 +133,16 @@ export const dashboardScreens: readonly Screen[] = [
   },
   { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
   {
+    name: 'dashboard-requests',
+    role: 'admin',
+    path: '/about',
+    prepare: failPage('/dashboard?tab=users', WITH_REQUESTS),
+    arrange: steps(
+      (page) => page.goto('/dashboard?tab=users'),
+      (page) => page.getByText('Asking to be let in').waitFor(),
+    ),
+  },
+  {
     name: 'dashboard-invite',
     role: 'admin',
     path: '/dashboard?tab=users',
@@ -134,7 +163,7 @@ export const dashboardScreens: readonly Screen[] = [
     arrange: steps(
       (page) =>
         page
-          .getByRole('button', { name: /^Change the role of / })
+          .getByRole('button', { name: /^Change role: / })
           .first()
           .click(),
       dialogOpen,

@@ -106,6 +106,11 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'GET /api/invitations': [adminList('/api/invitations')],
   'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
   'DELETE /api/invitations/:invitationId': [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }],
+  'GET /api/requests': [adminList('/api/requests')],
+  'POST /api/requests/:requestId': [
+    { path: ({ requestId }) => `/api/requests/${requestId}`, body: () => ({ isFamily: true }), as: 'admin' },
+  ],
+  'DELETE /api/requests/:requestId': [{ path: ({ requestId }) => `/api/requests/${requestId}`, as: 'admin' }],
   'POST /api/invitation/open': [{ path: () => '/api/invitation/open', body: ({ invitation }) => ({ token: invitation }), as: 'visitor' }],
   'POST /api/invitation/signup': [
     {

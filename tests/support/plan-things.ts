@@ -33,6 +33,8 @@ export interface Things {
   /** The token of an open invitation, and the id of another one. */
   readonly invitation: string
   readonly spareInvitationId: string
+  /** Of a request for an account. */
+  readonly requestId: string
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -93,6 +95,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     attempt: await makeAttempt(blog, admin.id, null),
     confirmation: await makeAttempt(blog, admin.id, await sessionOf(admin)),
     invitation: link.slice(link.indexOf('#') + 1),
+    requestId: await makeRequest(blog),
     spareInvitationId: (await invite()).invitation._id,
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
@@ -107,3 +110,17 @@ async function makeAttempt(blog: TestApp, userId: string, sessionId: string | nu
 }
 
 const sessionOf = async (user: TestUser) => (await user.call('GET /api/auth/sessions')).sessions[0]?._id ?? ''
+
+let asked = 0
+
+async function makeRequest(blog: TestApp): Promise<string> {
+  asked += 1
+  const [id, username] = [`request-${asked}`, `asks${asked}`]
+  const words = { username, email: `${username}@example.org`, password_hash: 'x', note: 'Your neighbour' }
+  await blog.db.deleteFrom('sign_up_requests').execute()
+  await blog.db
+    .insertInto('sign_up_requests')
+    .values({ id, ...words, created_at: blog.clock.now })
+    .execute()
+  return id
+}

@@ -3,10 +3,20 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
 /**
- * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages and forty categories, the outbox holds the mail of
+ * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages and forty categories, two hundred requests wait at most, the outbox holds the mail of
  * one day, and the trash what was deleted in one month.
  */
-const SMALL_TABLES = new Set(['settings', 'search_state', 'trashed_posts', 'planned_posts', 'blog_pages', 'categories', 'outbox', 'jobs'])
+const SMALL_TABLES = new Set([
+  'settings',
+  'search_state',
+  'trashed_posts',
+  'planned_posts',
+  'blog_pages',
+  'categories',
+  'outbox',
+  'jobs',
+  'sign_up_requests',
+])
 /** Counted when an admin opens the settings: a millisecond for ten thousand. */
 const COUNT_OF_PICTURES = /^select count\(\*\) as "count" from "pictures"$/
 
@@ -72,6 +82,7 @@ const isSmallScan = (table: string, index: string | undefined, sql: string): boo
   SMALL_TABLES.has(table) ||
   (index?.endsWith('_pkey') === true && SMALL_TABLES.has(index.replace(/_pkey$/, ''))) ||
   index?.startsWith('trashed_posts_') === true ||
+  index?.startsWith('sign_up_requests_') === true ||
   // Holds the pending comments alone.
   index === 'comments_that_wait' ||
   OWN_ROWS.has(table) ||

@@ -1,6 +1,30 @@
 import type { Page } from 'playwright-core'
+import { DEFAULT_LOOK } from '#contract/look.ts'
 import type { Role, SampleBlog } from './sample-blog.ts'
 import { askForSecondStep, busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
+
+/** As visitors of a closed blog get it. */
+const CLOSED_SITE = {
+  name: 'Kindred',
+  mark: '♥ Kindred',
+  author: '',
+  contact: 'us@example.org',
+  links: [],
+  socialUrl: null,
+  socialLabel: '',
+  menu: [],
+  categories: { own: [], hidden: [] },
+  commentsOpen: true,
+  commentMaxLength: 250,
+  dateLanguage: 'en',
+  isClosed: true,
+  signUp: 'open',
+  publicUrl: 'http://localhost',
+  googleSignIn: false,
+  passkeys: false,
+  mail: true,
+  look: DEFAULT_LOOK,
+}
 
 /** A screen in one of its states, for the screenshots and the checks of every screen. */
 export interface Screen {
@@ -103,6 +127,27 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: `/invitation#${'A'.repeat(43)}`,
     arrange: (page) => page.getByText('none of our invitations').waitFor(),
+  },
+  {
+    name: 'sign-up-by-asking',
+    role: 'visitor',
+    path: '/about',
+    prepare: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'request' } }),
+    arrange: (page) => page.goto('/sign-up'),
+  },
+  {
+    name: 'sign-up-by-invitation',
+    role: 'visitor',
+    path: '/about',
+    prepare: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'invitation' } }),
+    arrange: (page) => page.goto('/sign-up'),
+  },
+  {
+    name: 'sign-in-closed',
+    role: 'visitor',
+    path: '/about',
+    prepare: failPage('/sign-in', { 'GET /api/site': CLOSED_SITE }),
+    arrange: (page) => page.goto('/sign-in'),
   },
   { name: 'forgot-password', role: 'visitor', path: '/forgot-password' },
   { name: 'reset-password', role: 'visitor', path: '/reset-password#token=none' },

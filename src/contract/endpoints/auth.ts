@@ -28,6 +28,7 @@ export type ListedSession = z.output<typeof listedSession>
 export const sessionEndpoints = {
   'POST /api/auth/signin': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
     limit: null,
@@ -51,12 +52,13 @@ export const sessionEndpoints = {
   'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   // Deletes one session at most, and nobody may be kept from it.
-  'POST /api/user/signout': { access: 'everyone', status: 200, limit: null, output: message },
+  'POST /api/user/signout': { access: 'everyone', whenClosed: 'open', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable
 
 export const identityEndpoints = {
   'POST /api/auth/google': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     // Counts failures only.
     limit: null,
@@ -70,6 +72,7 @@ export const recoveryEndpoints = {
   /** The same response whether the account exists or not. */
   'POST /api/auth/forgot-password': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'recoveriesPerAddress',
     body: z.object({ email: emailField }),
@@ -77,6 +80,7 @@ export const recoveryEndpoints = {
   },
   'POST /api/auth/reset-password': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'linksPerAddress',
     body: z.object({ token: linkToken, password: passwordField }),
@@ -85,6 +89,7 @@ export const recoveryEndpoints = {
   'POST /api/auth/send-verification': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   'POST /api/auth/verify-email': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'linksPerAddress',
     body: z.object({ token: linkToken }),

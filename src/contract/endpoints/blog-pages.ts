@@ -47,7 +47,12 @@ const changes = z.object({ slug: slugField, place, audience: audienceField })
 /** Pages that are no posts (docs/product.md, 2). Their words are written like a post's: drafts, versions and `updatepost` take their ids. */
 export const blogPageEndpoints = {
   /** By id or, of a page of the family's own, by its address; null where the starter text stands, or nothing. */
-  'GET /api/page/:page': { access: 'everyone', status: 200, output: z.strictObject({ page: blogPage.nullable() }) },
+  'GET /api/page/:page': {
+    access: 'everyone',
+    whenClosed: { page: ['privacy-policy', 'terms'] },
+    status: 200,
+    output: z.strictObject({ page: blogPage.nullable() }),
+  },
   'GET /api/pages': { access: 'admin', status: 200, output: z.strictObject({ pages: z.array(listedPage) }) },
   /** Nobody sees it until words are published on it. */
   'POST /api/pages': {

@@ -88,8 +88,12 @@ export const moderationEndpoints = {
   'DELETE /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
   /** Brings back what an admin deleted within the last hour. */
   'POST /api/comment/restore/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
-  /** How many comments are pending or were reported. */
-  'GET /api/comment/attention': { access: 'admin', status: 200, output: z.strictObject({ totalComments: z.int() }) },
+  /** What waits for the admins: comments that are pending or were reported and, an addition, requests for an account. */
+  'GET /api/comment/attention': {
+    access: 'admin',
+    status: 200,
+    output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
+  },
   'POST /api/comment/report/:commentId': {
     access: 'user',
     status: 201,

@@ -60,6 +60,7 @@ export const invitationEndpoints = {
   /** Whose blog it is. The token comes in the body, so that it stands in no log. 404 for a wrong one, 410 for one that is over. */
   'POST /api/invitation/open': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'invitationTries',
     body: z.object({ token: linkToken }),
@@ -68,6 +69,7 @@ export const invitationEndpoints = {
   /** Makes an account that belongs to the family, and signs it in. */
   'POST /api/invitation/signup': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 201,
     limit: 'invitationTries',
     body: z.object({

@@ -54,9 +54,16 @@ export const passkeyEndpoints = {
   },
   'DELETE /api/auth/passkeys/:passkeyId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   /** What the browser needs to use one. Names no account: the device knows which it has. */
-  'POST /api/auth/passkey/begin': { access: 'everyone', status: 200, limit: 'passkeyBeginsPerAddress', output: options },
+  'POST /api/auth/passkey/begin': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'passkeyBeginsPerAddress',
+    output: options,
+  },
   'POST /api/auth/passkey': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     // Counts failures only.
     limit: null,

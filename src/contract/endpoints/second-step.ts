@@ -20,6 +20,7 @@ const code = text('Please enter the code.')
 export const secondStepEndpoints = {
   'POST /api/auth/second-step': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'secondStepsPerAddress',
     body: z.object({ attempt, code }),
@@ -28,6 +29,7 @@ export const secondStepEndpoints = {
   /** Mails a code: the first one where there is a passkey as well, or another one. */
   'POST /api/auth/second-step/code': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 200,
     limit: 'secondStepsPerAddress',
     body: z.object({ attempt }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#contract/audiences.ts'
 import { dateLanguages } from '#contract/date-languages.ts'
+import { SIGN_UP_WAYS } from '#contract/sign-up-ways.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
 
-export const SIGN_UP_WAYS = ['open', 'request', 'invitation'] as const
 const SECOND_STEPS = ['none', 'required'] as const
 
 const choice = (message: string) => z.boolean(message)

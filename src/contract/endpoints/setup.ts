@@ -6,10 +6,11 @@ import { signedIn } from './auth.ts'
 /** The first minutes of a blog (docs/product.md, 2). */
 export const setupEndpoints = {
   /** Whether the blog still waits for its first admin. */
-  'GET /api/setup': { access: 'everyone', status: 200, output: z.strictObject({ isOpen: z.boolean() }) },
+  'GET /api/setup': { access: 'everyone', whenClosed: 'open', status: 200, output: z.strictObject({ isOpen: z.boolean() }) },
   /** Makes the first admin and signs in. 403 without the key of the link that the start prints, 409 once there is an admin. */
   'POST /api/setup': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 201,
     // Nothing is written without the key, which has 256 random bits.
     limit: null,

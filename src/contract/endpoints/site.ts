@@ -3,6 +3,7 @@ import { dateLanguages } from '#contract/date-languages.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { look } from './look.ts'
+import { SIGN_UP_WAYS } from '#contract/sign-up-ways.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits.ts'
 import { footerLink } from './links.ts'
 
@@ -50,6 +51,9 @@ export const site = z.strictObject({
   commentMaxLength: z.int(),
   /** That dates are written in. */
   dateLanguage: z.enum(dateLanguages),
+  /** Additions: whether visitors see nothing but what lets them in, and how one gets an account. */
+  isClosed: z.boolean(),
+  signUp: z.enum(SIGN_UP_WAYS),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
   /** Whether browsers allow passkeys at the address of the blog. */
@@ -60,8 +64,11 @@ export const site = z.strictObject({
 export type Site = z.output<typeof site>
 
 export const siteEndpoints = {
-  /** With the look, which only the server reads: no page carries it as data. */
-  'GET /api/site': { access: 'everyone', status: 200, output: site.extend({ look }) },
+  /**
+   * Visitors of a closed blog get what its open pages need: name, mark, contact (of the policy and the terms), colours,
+   * and how to come in. With the look, which only the server reads: no page carries it as data.
+   */
+  'GET /api/site': { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) },
   'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
   'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
 } as const satisfies EndpointTable

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#contract/endpoint.ts'
 import { ROLES } from '#contract/roles.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
 import {
   displayNameField,
   emailField,
@@ -9,6 +9,7 @@ import {
   isoDate,
   limitQuery,
   message,
+  noteField,
   passwordField,
   reasonField,
   requiredField,
@@ -91,6 +92,7 @@ export type UserData = z.output<typeof userData>
 export const userEndpoints = {
   'POST /api/auth/signup': {
     access: 'everyone',
+    whenClosed: 'open',
     status: 201,
     limit: 'signUpsPerAddress',
     body: z.object({
@@ -99,8 +101,11 @@ export const userEndpoints = {
       password: passwordField,
       /** An addition: a field of the form that people do not see; what fills it in is a machine. */
       website: z.unknown().optional(),
+      /** An addition: who one is, for the admins; needed where accounts are asked for. */
+      note: noteField.optional(),
     }),
-    output: message,
+    /** `waits`, an addition: nobody can sign in yet, an admin is asked. */
+    output: message.extend({ waits: z.boolean() }),
   },
   'PUT /api/user/update/:userId': {
     access: 'user',

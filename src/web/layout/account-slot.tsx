@@ -3,6 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import PenLine from 'lucide-react/icons/pen-line'
 import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { signInPath } from '#contract/return-path.ts'
 import { AdminLink } from '#web/features/admin-link.tsx'
@@ -17,7 +18,7 @@ const AccountMenu = () => {
     <Menu
       label="Account"
       triggerClassName="round-button overflow-hidden bg-sunk"
-      mark={<span role="img" data-attention="" hidden className="count account-count" />}
+      mark={<span role="img" data-attention="all" hidden className="count account-count" />}
       trigger={<img data-account="picture" src={session?.profilePicture} alt="" width={44} height={44} className="account-picture" />}
     >
       <div className="ruled p-3 wrap-anywhere">
@@ -39,7 +40,12 @@ const AccountMenu = () => {
       <AdminLink href="/dashboard?tab=comments" className="menu-item">
         <MessageSquareText aria-hidden="true" size={18} />
         Comments
-        <span role="img" data-attention="" hidden className="count" />
+        <span role="img" data-attention="comments" hidden className="count" />
+      </AdminLink>
+      <AdminLink href="/dashboard?tab=users" className="menu-item">
+        <Users aria-hidden="true" size={18} />
+        Users
+        <span role="img" data-attention="requests" hidden className="count" />
       </AdminLink>
       <a href="/dashboard?tab=profile" className="menu-item">
         <UserRound aria-hidden="true" size={18} />

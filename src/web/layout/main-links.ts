@@ -1,4 +1,6 @@
+import { findPage } from '#contract/pages.ts'
 import { useSite } from '#web/page/page-context.ts'
+import { useIsShut } from './use-is-shut.ts'
 
 interface MenuLink {
   readonly to: string
@@ -23,4 +25,9 @@ const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): read
 }
 
 export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
-export const useFooterLinks = () => useLinks(FOOTER_LINKS, 'footer')
+
+/** Of a closed blog, visitors see only what this leads to. */
+export const useFooterLinks = () => {
+  const links = useLinks(FOOTER_LINKS, 'footer')
+  return useIsShut() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
+}

@@ -1,24 +1,31 @@
 import { ThemeToggle } from '#web/features/theme/theme-toggle.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { AccountSlot } from './account-slot.tsx'
 import { Brand } from './brand.tsx'
 import { useMainLinks } from './main-links.ts'
 import { NavLink } from './nav-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchForm } from './search-form.tsx'
+import { useIsShut } from './use-is-shut.ts'
 
 export const SiteHeader = () => {
   const links = useMainLinks()
+  const isShut = useIsShut()
   return (
     <header className="site-header">
       <div className="wrap header-row">
         <Brand />
-        <nav aria-label="Main" className="header-nav">
-          {links.map(({ to, label }) => (
-            <NavLink key={to} href={to} label={label} className="nav-link" />
-          ))}
-        </nav>
-        <SearchForm className="search-form header-search" />
-        <div className="header-actions">
+        {isShut ? null : (
+          <>
+            <nav aria-label="Main" className="header-nav">
+              {links.map(({ to, label }) => (
+                <NavLink key={to} href={to} label={label} className="nav-link" />
+              ))}
+            </nav>
+            <SearchForm className="search-form header-search" />
+          </>
+        )}
+        <div className={classNames('header-actions', isShut && 'ml-auto')}>
           <ThemeToggle />
           <AccountSlot />
           <PhoneMenu />

@@ -1,7 +1,7 @@
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
-/** The account and the three steps after it. */
-const STEPS = 4
+/** The account and the four steps after it. */
+const STEPS = 5
 
 interface StepHeadingProps {
   /** Null once all steps are done. */

@@ -1,3 +1,4 @@
+import { countRequests } from '#server/features/sign-up-requests.ts'
 import type { moderationEndpoints } from '#contract/endpoints/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { mayReportComment } from '#contract/permissions.ts'
@@ -17,7 +18,7 @@ export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>
     },
 
     async 'GET /api/comment/attention'() {
-      return { totalComments: await countAttention(db) }
+      return { totalComments: await countAttention(db), totalRequests: await countRequests(db) }
     },
 
     async 'PUT /api/comment/approve/:commentId'({ params, write }) {

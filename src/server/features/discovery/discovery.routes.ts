@@ -4,6 +4,7 @@ import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
 import { toBlogCategories } from '#server/features/categories.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
+import { isBlogClosed } from '#server/features/is-blog-closed.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,21 +20,28 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. They hold what is public, also for members. */
+/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. They hold what is public, also for members, and on a closed blog nothing. */
 export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => {
     const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, 'public') : null])
     return writeSitemap({ posts, ownPages }, publicUrl)
   }
 
-  app.get(documents.robots.path, (context) => send(context, writeRobots(publicUrl), 'text/plain'))
+  const nameAlone = async () => {
+    const { name } = await getBlogWords(db, siteConfig)
+    return { name, author: '', publicUrl, categories: { own: [], hidden: [] } }
+  }
+
+  app.get(documents.robots.path, async (context) => send(context, writeRobots(publicUrl, await isBlogClosed(db)), 'text/plain'))
 
   app.get(documents.sitemap.path, async (context) => {
+    if (await isBlogClosed(db)) return send(context, writeSitemap(NOTHING, publicUrl), 'application/xml')
     const count = await countSitemaps(db, now())
     return send(context, count === 1 ? await sitemap(1) : writeSitemapIndex(count, publicUrl), 'application/xml')
   })
 
   app.get(documents.feed.path, async (context) => {
+    if (await isBlogClosed(db)) return send(context, writeFeed([], await nameAlone()), 'application/atom+xml')
     const [posts, words, categories] = await Promise.all([
       listFeedPosts(db),
       getBlogWords(db, siteConfig),
@@ -45,13 +53,16 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicU
   app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {
     const [, number] = NUMBERED_SITEMAP.exec(context.req.path) ?? []
     if (number === undefined) return next()
-    if (Number(number) > (await countSitemaps(db, now()))) throw new AppError('not_found')
+    if ((await isBlogClosed(db)) || Number(number) > (await countSitemaps(db, now()))) throw new AppError('not_found')
     return send(context, await sitemap(Number(number)), 'application/xml')
   })
 }
 
+const NOTHING = { posts: [], ownPages: null }
+
 /** Crawlers stay away from calls and from pages that need a session. */
-function writeRobots(publicUrl: string): string {
+function writeRobots(publicUrl: string, isClosed: boolean): string {
+  if (isClosed) return ['User-agent: *', 'Disallow: /', ''].join('\n')
   const guarded = pageIds.flatMap((id) => (pages[id].access === 'everyone' ? [] : [pages[id].path.replace(/:.*$/, '')]))
   const disallowed = ['/api/', ...new Set(guarded)]
   return ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')

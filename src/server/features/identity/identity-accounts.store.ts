@@ -9,6 +9,8 @@ interface NewAccountParts {
   readonly newId: () => string
   readonly now: number
   readonly siteName: string
+  /** Whether an identity without an account gets one. */
+  readonly mayCreate: boolean
 }
 
 interface OpenedAccount {
@@ -18,9 +20,12 @@ interface OpenedAccount {
 
 const OPEN_TRIES = 3
 
+const NO_NEW_ACCOUNT =
+  'Nobody here has this Google account, and new accounts are made by invitation or by asking. Please open your invitation, or sign up with the form; once you are in, Google works, too.'
+
 /**
  * The account that an identity opens: its own; one with the same, verified email, which it joins; or a new one.
- * @throws account_disabled; conflict where an account has that email and has not verified it
+ * @throws account_disabled; forbidden where no new account may be made; conflict where an account has that email and has not verified it
  */
 export async function openAccount(db: Database, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
   for (let tries = 1; ; tries += 1) {
@@ -47,6 +52,7 @@ async function findOrCreateAccount(trx: DatabaseTransaction, identity: Identity,
     return { userId: known.id, isNew: false }
   }
   const holder = await findHolder(trx, identity.email)
+  if (!holder && !make.mayCreate) throw new AppError('forbidden', NO_NEW_ACCOUNT)
   const userId = holder?.id ?? (await createAccount(trx, identity, make))
   await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: make.now }).execute()
   return { userId, isNew: holder === undefined }

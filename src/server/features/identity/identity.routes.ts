@@ -6,6 +6,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
+import { getSettings } from '#server/features/get-settings.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS } from '#server/features/to-user.ts'
 import { fetchProfilePicture } from './fetch-profile-picture.ts'
@@ -40,7 +41,9 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
     async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
-      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName: await dependencies.readSiteName() })
+      const mayCreate = (await getSettings(db)).signUp === 'open'
+      const siteName = await dependencies.readSiteName()
+      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()

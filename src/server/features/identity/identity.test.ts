@@ -132,6 +132,19 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(identities).toEqual([{ user_id: confirmed.id }])
   })
 
+  it('makes no account where the blog takes them by invitation or by asking; who has one signs in', async () => {
+    const known = { sub: 'here-already', email: 'already@example.com' }
+    expect((await signIn(known)).response.status).toBe(200)
+    const admin = await blog.makeAdmin()
+    for (const signUp of ['invitation', 'request'] as const) {
+      await admin.call('PUT /api/settings', { body: { signUp } })
+      const { response } = await signIn({ sub: `new-${signUp}`, email: `${signUp}@example.com` })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect((await signIn(known)).response.status).toBe(200)
+    }
+    await admin.call('PUT /api/settings', { body: { signUp: 'open' } })
+  })
+
   it('keeps disabled users out', async () => {
     const first = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
     await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.response.body._id).execute()

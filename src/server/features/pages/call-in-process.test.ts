@@ -20,6 +20,7 @@ beforeAll(async () => {
     authenticate: (token) => findSession(blog.db, token, blog.clock.now),
     renewSession: async () => undefined,
     write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
+    isClosed: async () => false,
     now: () => blog.clock.now,
   })
 })

@@ -5,14 +5,15 @@ import { safeReturnPath, signInPath } from '#contract/return-path.ts'
 
 type Output<N extends FormName> = CallOutput<(typeof pageForms)[N]['endpoint']>
 /** `url` is the page that the form stands on. */
-type Target<N extends FormName> = (url: URL, output: Output<N>) => string
+type Target<N extends FormName> = (url: URL, output: Output<N>) => string | null
 
 /** Where a form leads that succeeded; null: its page says so. */
 const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'sign-in': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
   'second-step': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
   'second-step-code': null,
-  'sign-up': (url) => {
+  'sign-up': (url, { waits }) => {
+    if (waits) return null
     const signIn = new URL(signInPath(safeReturnPath(url.searchParams.get('from'))), url)
     signIn.searchParams.set('welcome', '1')
     return signIn.pathname + signIn.search
@@ -33,7 +34,7 @@ const pathOf = ({ pathname }: URL) => `/${segmentsOf(pathname).join('/')}`
 
 /** @returns null where the page of the form is rendered instead */
 export function targetOf(name: FormName, url: URL, output: unknown): string | null {
-  const target = TARGETS[name] as ((url: URL, output: unknown) => string) | null
+  const target = TARGETS[name] as ((url: URL, output: unknown) => string | null) | null
   return target === null ? null : target(url, output)
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { withText } from '#server/platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
-import { audienceOfRequest, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
+import { audienceOfRequest, findWayIn, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
 /** Permanent, but a post can be deleted, renamed, or be for fewer people. */
 const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? 'public, no-cache' : 'private, no-cache' })
@@ -42,6 +42,8 @@ async function redirectElsewhere(
 ): Promise<Response | null> {
   const url = new URL(context.req.url)
   const audience = await audienceOfRequest(context, dependencies)
+  const wayIn = await findWayIn(url, audience, dependencies)
+  if (wayIn !== null) return context.redirect(wayIn, 302)
   const moved = await findMovedPost(db, url, audience)
   if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
   if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { FormResult } from '#contract/page-forms.ts'
-import { type MatchedPage, pageAccess } from '#contract/pages.ts'
+import { findPage, type MatchedPage, pageAccess } from '#contract/pages.ts'
+import { signInPath } from '#contract/return-path.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
 import { audienceOfSession } from '#server/platform/http/audience-of-session.ts'
 import type { Authenticate, CallEndpoint, Caller } from '#server/platform/http/call-endpoint.ts'
@@ -36,6 +37,8 @@ export interface PageDependencies {
   readonly pages: Pages
   readonly callEndpoint: CallEndpoint
   readonly authenticate: Authenticate
+  /** Whether visitors see nothing but what lets them in. */
+  readonly isClosed: () => Promise<boolean>
   readonly logger: Logger
   readonly publicUrl: string
 }
@@ -46,15 +49,24 @@ interface PageRequest {
   readonly form?: FormResult
 }
 
+/** Where a closed blog sends a visitor from this address; null where they may see what is there. */
+export async function findWayIn(url: URL, audience: Audience, { isClosed }: Pick<PageDependencies, 'isClosed'>): Promise<string | null> {
+  if (audience !== 'public' || findPage(url.pathname)?.page.whenClosed === 'open' || !(await isClosed())) return null
+  return signInPath(url.pathname + url.search)
+}
+
 /** Renders a page. Only guarded ones are rendered with a session; no page begins or ends one. */
 export async function renderPage(
   context: Context<AppEnv>,
   { url, form, addCacheTags = () => {} }: PageRequest,
-  { pages, callEndpoint, authenticate, logger, publicUrl }: PageDependencies,
+  { pages, callEndpoint, authenticate, isClosed, logger, publicUrl }: PageDependencies,
 ): Promise<RenderedPage> {
   const { requestId } = context.env
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
   const audience = await audienceOfRequest(context, { authenticate, publicUrl })
+  // Where that cannot be read, neither can what is there: each call asks again.
+  const wayIn = await findWayIn(url, audience, { isClosed }).catch(() => null)
+  if (wayIn !== null) return { status: 302, headers: { location: wayIn }, html: '' }
   const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')

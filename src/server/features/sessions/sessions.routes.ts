@@ -7,6 +7,7 @@ import { verifyPassword } from '#server/platform/passwords.ts'
 import { rateLimited } from '#server/platform/rate-limit.ts'
 import { requirePassword } from '#server/features/recent-sign-in.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
+import { findRequestPassword } from '#server/features/sign-up-requests.ts'
 import { toSignedIn } from '#server/features/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#server/features/to-user.ts'
 import { deviceName } from '#server/features/device-name.ts'
@@ -95,10 +96,12 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<k
   }
 }
 
-/** A wrong email and a wrong password read the same and take the same time. @throws not_signed_in, account_disabled */
+/** A wrong email and a wrong password read the same and take the same time. @throws not_signed_in, account_waiting, account_disabled */
 async function checkPassword(db: Database, email: string, password: string) {
-  const user = await findPassword(db, email)
-  const matches = await verifyPassword(user?.password_hash, password)
+  // Both each time: an email that is known takes no less time.
+  const [user, [request]] = await Promise.all([findPassword(db, email), findRequestPassword(db, { email })])
+  const matches = await verifyPassword(user ? user.password_hash : request?.password_hash, password)
+  if (!user && request && matches) throw new AppError('account_waiting')
   if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
   if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
   return user

@@ -1,5 +1,6 @@
 import type { settingsEndpoints } from '#contract/endpoints/settings.ts'
 import { AppError } from '#contract/errors.ts'
+import { EVERYTHING } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
@@ -24,7 +25,9 @@ export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<
     async 'PUT /api/settings'({ body, session, viewer, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
-        const { adminSecondStep } = await getSettings(trx)
+        const { adminSecondStep, isClosed } = await getSettings(trx)
+        // Responses to visitors hold no tag in common.
+        if (body.isClosed !== undefined && body.isClosed !== isClosed) invalidate(EVERYTHING)
         if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
           await requireRecentSignIn({ now }, session)
           if (body.adminSecondStep === 'required') await requireWayIn(trx, secondStep, viewer.id)

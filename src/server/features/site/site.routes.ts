@@ -1,3 +1,4 @@
+import type { CallOutput } from '#contract/api.ts'
 import type { Site, siteEndpoints } from '#contract/endpoints/site.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
@@ -28,8 +29,8 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      const { commentsOpen, commentMaxLength, dateLanguage } = toSettings(stored)
-      return {
+      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp } = toSettings(stored)
+      const all = {
         ...toBlogWords(stored, siteConfig),
         links,
         socialUrl: first.url,
@@ -39,9 +40,12 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         commentsOpen,
         commentMaxLength,
         dateLanguage,
+        isClosed,
+        signUp,
         ...services,
         look: toLook(stored),
       }
+      return isClosed && audience === 'public' ? ofClosedBlog(all) : all
     },
 
     async 'GET /api/settings/blog'() {
@@ -57,3 +61,15 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
     },
   }
 }
+
+/** What visitors of a closed blog may know of it. */
+const ofClosedBlog = (all: CallOutput<'GET /api/site'>): CallOutput<'GET /api/site'> => ({
+  ...all,
+  author: '',
+  links: [],
+  socialUrl: null,
+  socialLabel: '',
+  menu: [],
+  categories: { own: [], hidden: [] },
+  look: { ...all.look, homePicture: '', homePictureText: '' },
+})

@@ -1,44 +1,77 @@
+import type { Settings } from '#contract/endpoints/settings.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+import { refuseReserved } from '#server/features/reserved-names.ts'
+import { createRequest } from '#server/features/sign-up-requests.ts'
+import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
-import { hashedKey, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
-import { refuseReserved } from '#server/features/reserved-names.ts'
-import { createUser } from './users.store.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
+import { createUser, refuseTaken } from './users.store.ts'
 
 interface Dependencies {
+  readonly db: Database
   readonly now: () => number
   readonly newId: () => string
   readonly outbox: Outbox
   readonly readSiteName: () => Promise<string>
 }
 
-export function signUpRoutes({ now, newId, outbox, readSiteName }: Dependencies): Handlers<'POST /api/auth/signup'> {
+interface NewAccount {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password_hash: string
+  readonly created_at: number
+}
+
+const WAITING = 'Thank you. Those who write here are asked now. You can sign in as soon as they let you in.'
+
+/** Signing up, as the settings allow: at once, by asking, or by an invitation alone. */
+export function signUpRoutes(dependencies: Dependencies): Handlers<'POST /api/auth/signup'> {
+  const { db, now, newId, readSiteName } = dependencies
   return {
-    async 'POST /api/auth/signup'({ body: { website, password, username, email }, write }) {
+    async 'POST /api/auth/signup'({ body: { website, password, username, email, note = '' }, address, write }) {
       refuseMachines(website)
+      const { signUp } = await getSettings(db)
+      refuseUninvited(signUp)
+      const waits = signUp === 'request'
+      if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
       refuseReserved(username, await readSiteName())
-      const at = now()
-      const password_hash = await hashPassword(password)
-      await write(async (trx) => {
-        await createUser(trx, {
-          id: newId(),
-          username,
-          email,
-          password_hash,
-          picture_url: null,
-          is_admin: 0,
-          created_at: at,
-          updated_at: at,
-        })
-        // An address that has had its mails for this hour gets none; the profile offers another one later.
-        const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: at })
-        if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
-      })
-      return { success: true, message: 'Your account was created. You can sign in now.' }
+      const account = { id: newId(), username, email, password_hash: await hashPassword(password), created_at: now() }
+      if (waits) await ask(write, { account, note, address })
+      else await write((trx) => open(trx, dependencies, account))
+      return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
     },
   }
+}
+
+function refuseUninvited(signUp: Settings['signUp']): void {
+  if (signUp === 'invitation') {
+    throw new AppError('forbidden', 'This blog takes new readers by invitation alone. Please ask the family for a link, and open it.')
+  }
+}
+
+async function ask(
+  write: ChangeFeed['write'],
+  { account, note, address }: { account: NewAccount; note: string; address: string },
+): Promise<void> {
+  await write(async (trx) => {
+    await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
+    await refuseTaken(trx, account)
+    await createRequest(trx, { ...account, note })
+  })
+}
+
+async function open(trx: Parameters<typeof createUser>[0], { outbox }: Dependencies, account: NewAccount): Promise<void> {
+  const { email, created_at: at } = account
+  await createUser(trx, { ...account, picture_url: null, is_admin: 0, updated_at: at })
+  // An address that has had its mails for this hour gets none; the profile offers another one later.
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: at })
+  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }
 
 /** People do not see the field; where a browser filled it in for them, the message says what to do. */

@@ -1,3 +1,4 @@
+import type { signUpRequestEndpoints } from '#contract/endpoints/sign-up-requests.ts'
 import type { userEndpoints } from '#contract/endpoints/users.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
@@ -13,6 +14,7 @@ import { requireRecentSignIn } from '#server/features/recent-sign-in.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
 import { changeAccount } from './change-account.ts'
 import { roleRoutes } from './roles.routes.ts'
+import { signUpRequestRoutes } from './sign-up-requests.routes.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { collectUserData } from './user-data.store.ts'
 import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
@@ -30,11 +32,12 @@ interface Dependencies {
 }
 
 /** Accounts (docs/product.md, 11). */
-export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints> {
+export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints | keyof typeof signUpRequestEndpoints> {
   const { db, now } = dependencies
   return {
     ...signUpRoutes(dependencies),
     ...roleRoutes(dependencies),
+    ...signUpRequestRoutes(dependencies),
 
     async 'GET /api/user/:userId'({ params, addCacheTags }) {
       addCacheTags(userTag(params.userId))

@@ -14,9 +14,10 @@ const selectListed = (db: Database) =>
     .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
     .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason', 'invitations.name as invitation_name'])
 
-/** @throws conflict when the username or email is taken */
+/** An account takes the place of what was asked for with its email. @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
   await refuseTaken(db, user)
+  await db.deleteFrom('sign_up_requests').where('email', '=', user.email).execute()
   await orConflict(db.insertInto('users').values(user).execute())
 }
 
@@ -139,7 +140,7 @@ async function isLastAdmin(db: Database, id: string): Promise<boolean> {
 }
 
 /** Asked first, for a message that names the field; the unique keys decide in a race. */
-async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
+export async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
   const { id, username, email } = wanted
   if (username !== undefined) {
     const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()

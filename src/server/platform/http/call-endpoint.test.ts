@@ -30,6 +30,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
         blog()
           .db.transaction()
           .execute((trx) => work(trx, () => {})),
+      isClosed: async () => false,
       now: () => blog().clock.now,
     })
     const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }

@@ -89,22 +89,25 @@ interface Dependencies {
   readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
   readonly now: () => number
+  /** Whether visitors get nothing but what lets them in. */
+  readonly isClosed: () => Promise<boolean>
 }
 
 /** The whole API as one function: access, then what was sent, then the limit, then the handler. */
 export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies: Dependencies): CallEndpoint {
+  const isClosed = oncePerCaller(dependencies.isClosed)
   return async (key, input, caller) => {
     const endpoint: Endpoint = endpoints[key]
     // Session before body: a client without access learns nothing about the body's rules.
     const found = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
     const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
     const handler = handlers[key] as (call: unknown) => Promise<unknown>
+    const audience = await readAudience(dependencies, { session, sessionToken, caller })
+    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params)) await requireOpenBlog(isClosed(caller))
     const call = {
       ...caller,
       sessionToken,
-      audience: session
-        ? audienceOf(session.viewer)
-        : (caller.audience ?? (await audienceOfSession(dependencies.authenticate, sessionToken))),
+      audience,
       params: readParams(input.params),
       query: endpoint.query && parse(endpoint.query, input.query),
       body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),
@@ -114,6 +117,34 @@ export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies
     if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
     const limit = RATE_LIMITS[endpoint.limit]
     return countedCall(dependencies, { limit, key: session?.viewer.id ?? caller.address }, (write) => handler({ ...call, write }))
+  }
+}
+
+interface KnownCaller {
+  readonly session: Session | null
+  readonly sessionToken: string | undefined
+  readonly caller: Caller
+}
+
+const readAudience = async ({ authenticate }: Dependencies, { session, sessionToken, caller }: KnownCaller): Promise<Audience> =>
+  session ? audienceOf(session.viewer) : (caller.audience ?? audienceOfSession(authenticate, sessionToken))
+
+const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
+
+async function requireOpenBlog(isClosed: Promise<boolean>): Promise<void> {
+  if (await isClosed) throw new AppError('not_signed_in', CLOSED)
+}
+
+const isOpenWhenClosed = ({ whenClosed = {} }: Endpoint, params: RawInput['params']): boolean =>
+  whenClosed === 'open' || Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+
+/** The calls of one page share what they need to know of the blog. */
+function oncePerCaller(read: () => Promise<boolean>): (caller: Caller) => Promise<boolean> {
+  const known = new WeakMap<Caller, Promise<boolean>>()
+  return (caller) => {
+    const result = known.get(caller) ?? read()
+    known.set(caller, result)
+    return result
   }
 }
 

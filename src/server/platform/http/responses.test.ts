@@ -190,6 +190,8 @@ onEachEngine('paths and ids of the API', (engine) => {
       commentsOpen: true,
       commentMaxLength: 250,
       dateLanguage: 'en',
+      isClosed: false,
+      signUp: 'open',
       look: DEFAULT_LOOK,
       publicUrl: 'http://localhost:3000',
       googleSignIn: false,

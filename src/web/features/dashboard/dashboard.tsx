@@ -49,7 +49,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'pages':
       return panel.pages === null
     case 'users':
-      return panel.users === null || panel.invitations === null
+      return isIncomplete(panel)
     case 'comments':
       return panel.comments === null
     case 'settings':

@@ -5,12 +5,14 @@ import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { Checklist } from '#contract/endpoints/checklist.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
 import type { ListedInvitation } from '#contract/endpoints/invitations.ts'
+import type { SignUpRequest } from '#contract/endpoints/sign-up-requests.ts'
 import type { Samples } from '#contract/endpoints/samples.ts'
 import type { MonthCount } from '#contract/endpoints/stats.ts'
 import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
+import { toWaiting, type Waiting } from '#web/features/attention.ts'
 import type { Api } from '#web/api/client.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
@@ -58,6 +60,7 @@ export type Panel =
       readonly tab: 'users'
       readonly users: readonly ListedAccount[] | null
       readonly invitations: readonly ListedInvitation[] | null
+      readonly requests: readonly SignUpRequest[] | null
     }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
   | { readonly tab: 'settings'; readonly data: SettingsData }
@@ -65,8 +68,8 @@ export type Panel =
 export interface DashboardData {
   readonly account: Account
   readonly panel: Panel
-  /** Comments that wait for an admin; null for readers, and where it could not be loaded. */
-  readonly waiting: number | null
+  /** What waits for an admin; null for readers, and where it could not be loaded. */
+  readonly waiting: Waiting | null
 }
 
 const loadOverview = async (api: Api): Promise<Overview> => {
@@ -115,8 +118,12 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
 }
 
 const loadUsersTab = async (api: Api): Promise<Panel> => {
-  const [users, invitations] = await Promise.all([orNullUnlessEnded(loadUsers(api)), orNullUnlessEnded(api('GET /api/invitations'))])
-  return { tab: 'users', users, invitations: invitations && invitations.invitations }
+  const [users, invitations, requests] = await Promise.all([
+    orNullUnlessEnded(loadUsers(api)),
+    orNullUnlessEnded(api('GET /api/invitations')),
+    orNullUnlessEnded(api('GET /api/requests')),
+  ])
+  return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests }
 }
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
@@ -141,5 +148,5 @@ export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): P
     PANELS[tab](api, session, url),
     session.isAdmin ? orNullUnlessEnded(api('GET /api/comment/attention')) : null,
   ])
-  return { account: session, panel, waiting: attention && attention.totalComments }
+  return { account: session, panel, waiting: attention && toWaiting(attention) }
 }

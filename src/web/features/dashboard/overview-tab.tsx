@@ -1,10 +1,11 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CategoryText } from '#web/features/category-text.tsx'
-import { attention, attentionText } from '#web/features/attention.ts'
+import { attention, attentionText, requestsText, type Waiting } from '#web/features/attention.ts'
 import { Checklist } from './checklist.tsx'
 import { MonthCharts } from './month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
@@ -107,20 +108,45 @@ const POSTS_OF_A_YOUNG_BLOG = 3
 
 interface OverviewTabProps {
   readonly overview: Overview
-  readonly waiting: number | null
+  readonly waiting: Waiting | null
 }
 
-const WaitingComments = ({ loaded }: { readonly loaded: number | null }) => {
-  const count = useStore(attention, (state) => state.count) ?? loaded ?? 0
+interface WaitingNoteProps {
+  readonly icon: ReactNode
+  readonly text: string
+  readonly children: ReactNode
+}
+
+const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
+  <p className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-heart-tint p-4">
+    <span className="inline-flex items-center gap-3 font-semibold">
+      {icon}
+      {text}.
+    </span>
+    {children}
+  </p>
+)
+
+const useWaiting = (loaded: Waiting | null): Waiting =>
+  useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
+
+const WaitingComments = ({ loaded }: { readonly loaded: Waiting | null }) => {
+  const { comments: count } = useWaiting(loaded)
   if (count === 0) return null
   return (
-    <p className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-heart-tint p-4">
-      <span className="inline-flex items-center gap-3 font-semibold">
-        <MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />
-        {attentionText(count)}.
-      </span>
+    <WaitingNote icon={<MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={attentionText(count)}>
       <LinkButton href="/dashboard?tab=comments">Read {count === 1 ? 'it' : 'them'}</LinkButton>
-    </p>
+    </WaitingNote>
+  )
+}
+
+const WaitingRequests = ({ loaded }: { readonly loaded: Waiting | null }) => {
+  const { requests: count } = useWaiting(loaded)
+  if (count === 0) return null
+  return (
+    <WaitingNote icon={<Users aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={requestsText(count)}>
+      <LinkButton href="/dashboard?tab=users#requests">See who</LinkButton>
+    </WaitingNote>
   )
 }
 
@@ -157,6 +183,7 @@ export const OverviewTab = ({ overview, waiting }: OverviewTabProps) => {
   const { posts, samples, checklist } = overview
   return (
     <div className="grid gap-6">
+      <WaitingRequests loaded={waiting} />
       <WaitingComments loaded={waiting} />
       {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
       {samples === null ? null : <SampleNotice samples={samples} />}

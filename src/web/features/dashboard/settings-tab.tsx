@@ -10,6 +10,7 @@ import { LinkSettings } from './link-settings.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { SignInSettings } from './sign-in-settings.tsx'
 import { VersionSettings } from './version-settings.tsx'
+import { WhoMayReadSettings } from './who-may-read-settings.tsx'
 import type { SettingsData } from './load-settings.ts'
 
 interface Section {
@@ -20,14 +21,19 @@ interface Section {
   readonly content: ReactNode
 }
 
-/** In the order of the page. */
+/** What readers see of the blog. */
 const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'blog', title: 'The blog', content: data.words && <BlogSettings words={data.words} /> },
   { id: 'appearance', title: 'Appearance', content: data.look && <AppearanceSettings look={data.look} /> },
+  { id: 'reading', title: 'Who may read', content: data.settings && <WhoMayReadSettings settings={data.settings} /> },
   { id: 'comments', title: 'Comments', content: data.settings && <CommentsSettings settings={data.settings} /> },
   { id: 'categories', title: 'Categories', content: data.categories && <CategorySettings categories={data.categories} /> },
   { id: 'dates', title: 'Dates', content: data.settings && <DateSettings settings={data.settings} /> },
   { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
+]
+
+/** What keeps it running. */
+const listUpkeep = (data: SettingsData): readonly Section[] => [
   { id: 'sign-in', title: 'Signing in', content: data.settings && <SignInSettings settings={data.settings} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
   { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
@@ -55,7 +61,7 @@ const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) =
 
 /** What makes a blog the family's own, and how it does (docs/product.md, 2). */
 export const SettingsTab = ({ data }: { readonly data: SettingsData }) => {
-  const sections = listSections(data).filter(({ content }) => content !== null)
+  const sections = [...listSections(data), ...listUpkeep(data)].filter(({ content }) => content !== null)
   return (
     <div className="flex flex-col gap-8 xl:flex-row xl:flex-wrap">
       <SectionLinks sections={sections} />

@@ -7,7 +7,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import { useStore } from 'zustand'
-import { attention, attentionText } from '#web/features/attention.ts'
+import { attention, attentionText, requestsText, type Waiting } from '#web/features/attention.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
 
 const ENTRIES = [
@@ -29,11 +29,18 @@ const bringIntoRow = (link: HTMLAnchorElement | null) => {
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
 
-const WaitingCount = ({ loaded }: { readonly loaded: number | null }) => {
-  const count = useStore(attention, (state) => state.count) ?? loaded ?? 0
+interface WaitingCountProps {
+  readonly loaded: Waiting | null
+  readonly of: keyof Waiting
+}
+
+const WAITING_TEXTS = { comments: attentionText, requests: requestsText } as const
+
+const WaitingCount = ({ loaded, of }: WaitingCountProps) => {
+  const count = useStore(attention, ({ waiting }) => waiting ?? loaded)?.[of] ?? 0
   if (count === 0) return null
   return (
-    <span role="img" aria-label={attentionText(count)} className="count ml-auto">
+    <span role="img" aria-label={WAITING_TEXTS[of](count)} className="count ml-auto">
       {count}
     </span>
   )
@@ -42,8 +49,8 @@ const WaitingCount = ({ loaded }: { readonly loaded: number | null }) => {
 interface SideMenuProps {
   readonly active: DashboardTab
   readonly isAdmin: boolean
-  /** Comments that wait, as the page was loaded; null where that is not known. */
-  readonly waiting: number | null
+  /** As the page was loaded; null where that is not known. */
+  readonly waiting: Waiting | null
   readonly onSignOut: () => void
 }
 
@@ -61,7 +68,8 @@ export const SideMenu = ({ active, isAdmin, waiting, onSignOut }: SideMenuProps)
           >
             <Icon aria-hidden="true" size={19} className="shrink-0" />
             {label}
-            {tab === 'comments' ? <WaitingCount loaded={waiting} /> : null}
+            {tab === 'comments' ? <WaitingCount loaded={waiting} of="comments" /> : null}
+            {tab === 'users' ? <WaitingCount loaded={waiting} of="requests" /> : null}
             {tab === 'profile' ? (
               <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">
                 {isAdmin ? 'Admin' : 'User'}

@@ -40,7 +40,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
   }
   return (
     <>
-      <button type="button" aria-label={`Change the role of ${nameOfUser(user)}`} className="text-button" onClick={open}>
+      <button type="button" aria-label={`Change role: ${nameOfUser(user)}`} className="text-button" onClick={open}>
         Change role
       </button>
       {isOpen ? (

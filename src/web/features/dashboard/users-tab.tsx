@@ -15,6 +15,7 @@ import { TableCell } from '#web/ui/table-cell.tsx'
 import { DisabledMark, DisableUser } from './disable-user.tsx'
 import { Invitations } from './invitations.tsx'
 import { loadUsers, type Panel } from './load-dashboard.ts'
+import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -99,10 +100,11 @@ interface UsersTabProps {
 }
 
 /** Who may come in, and who is there. What could not be loaded is left out. */
-export const UsersTab = ({ viewerId, panel: { users, invitations } }: UsersTabProps) => {
+export const UsersTab = ({ viewerId, panel: { users, invitations, requests } }: UsersTabProps) => {
   const kind = useMemo(() => usersKind(viewerId), [viewerId])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {requests === null ? null : <SignUpRequests requests={requests} />}
       {invitations === null ? null : <Invitations invitations={invitations} />}
       {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
     </div>

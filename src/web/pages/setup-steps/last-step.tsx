@@ -33,7 +33,7 @@ const ImportHelp = () => (
 )
 
 /** Where to go from here. */
-export const LastStep = () => (
+export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
   <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
@@ -46,7 +46,17 @@ export const LastStep = () => (
         Who can read it
       </h2>
       <p className="mt-1 text-ink-soft">
-        Everybody who has the address can read what you publish, and search engines may list it. Readers with an account can comment;{' '}
+        {isClosed
+          ? 'Only people whom you have invited can read what you publish. '
+          : 'Everybody who has the address can read what you publish for everyone, and search engines may list it. '}
+        <a href="/dashboard?tab=users#invitations" className="link">
+          Invite people
+        </a>
+        , or{' '}
+        <a href="/dashboard?tab=settings#reading" className="link">
+          change who may read
+        </a>
+        . Readers with an account can comment;{' '}
         <a href="/dashboard?tab=settings#comments" className="link">
           you decide which comments wait for your approval
         </a>

@@ -1,4 +1,4 @@
-export const SETUP_STEPS = ['blog', 'look', 'samples', 'ready'] as const
+export const SETUP_STEPS = ['blog', 'look', 'reading', 'samples', 'ready'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 /** The first one where the address names none. */

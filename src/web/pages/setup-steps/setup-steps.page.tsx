@@ -12,9 +12,13 @@ export const head = (): PageHead => ({
 })
 
 export const loader = async ({ api, url }: LoaderArgs) => {
-  const [words, look] = await Promise.all([api('GET /api/settings/blog'), api('GET /api/settings/look')])
+  const [words, look, { isClosed }] = await Promise.all([
+    api('GET /api/settings/blog'),
+    api('GET /api/settings/look'),
+    api('GET /api/settings'),
+  ])
   const step = readSetupStep(url)
-  return { step, words, look, example: step === 'samples' ? (await api('GET /api/samples/about')).content : '' }
+  return { step, words, look, isClosed, example: step === 'samples' ? (await api('GET /api/samples/about')).content : '' }
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (

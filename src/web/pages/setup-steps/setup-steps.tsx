@@ -4,6 +4,7 @@ import { StepHeading } from '#web/pages/step-heading.tsx'
 import { BlogStep } from './blog-step.tsx'
 import { LastStep } from './last-step.tsx'
 import { LookStep } from './look-step.tsx'
+import { ReadingStep } from './reading-step.tsx'
 import { SamplesStep } from './samples-step.tsx'
 import { SETUP_STEPS, type SetupStep } from './setup-step.ts'
 
@@ -11,6 +12,7 @@ interface SetupStepsProps {
   readonly step: SetupStep
   readonly words: BlogWords
   readonly look: Look
+  readonly isClosed: boolean
   /** HTML; only of the step that shows it. */
   readonly example: string
 }
@@ -18,6 +20,7 @@ interface SetupStepsProps {
 const TITLES: Readonly<Record<SetupStep, string>> = {
   blog: 'Your blog',
   look: 'How it looks',
+  reading: 'Who may read it',
   samples: 'To begin with',
   ready: 'Your blog is ready',
 }
@@ -26,15 +29,16 @@ const TITLES: Readonly<Record<SetupStep, string>> = {
 const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
 
 /** The steps after the account. Everything is saved as it is in the dashboard. */
-export const SetupSteps = ({ step, words, look, example }: SetupStepsProps) => (
+export const SetupSteps = ({ step, words, look, isClosed, example }: SetupStepsProps) => (
   <div className="wrap py-10">
     <div className="mx-auto max-w-measure">
       {/* The account was the first. */}
       <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
       {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
-      {step === 'look' ? <LookStep look={look} onDone={goTo('samples')} /> : null}
+      {step === 'look' ? <LookStep look={look} onDone={goTo('reading')} /> : null}
+      {step === 'reading' ? <ReadingStep isClosed={isClosed} onDone={goTo('samples')} /> : null}
       {step === 'samples' ? <SamplesStep example={example} onDone={goTo('ready')} /> : null}
-      {step === 'ready' ? <LastStep /> : null}
+      {step === 'ready' ? <LastStep isClosed={isClosed} /> : null}
     </div>
   </div>
 )

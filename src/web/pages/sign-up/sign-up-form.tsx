@@ -1,3 +1,4 @@
+import { NOTE_MAX_LENGTH } from '#contract/limits.ts'
 import { signInPath } from '#contract/return-path.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { GoogleButton } from '#web/features/session/google-button.tsx'
@@ -6,7 +7,10 @@ import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
 import { secondStepPath, storeStep } from '#web/features/session/pending-step.ts'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
+import { readText } from '#web/features/read-text.ts'
 import { useSite } from '#web/page/page-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 
 /** Machines fill in every field; people, and their screen readers, never meet this one. */
 const Trap = () => (
@@ -30,25 +34,45 @@ interface SignUpFormProps {
 }
 
 export const SignUpForm = ({ from }: SignUpFormProps) => {
-  const { googleSignIn } = useSite()
+  const { googleSignIn, signUp } = useSite()
+  const asks = signUp === 'request'
   const form = useAccountForm({
     name: 'sign-up',
-    required: ['username', 'email', 'password'],
+    required: asks ? ['username', 'email', 'password', 'note'] : ['username', 'email', 'password'],
     send: async (fields, all) => {
-      const website = all.get('website')
-      await browserApi('POST /api/auth/signup', { body: { ...fields, website: typeof website === 'string' ? website : '' } })
+      const { waits, message } = await browserApi('POST /api/auth/signup', { body: { ...fields, website: readText(all, 'website') } })
+      if (waits) return message
       location.assign(welcomePath(from))
+      return undefined
     },
   })
+  if (form.state.type === 'done') {
+    return (
+      <Alert kind="success">
+        <strong>Your request is on its way.</strong> {form.state.message}
+      </Alert>
+    )
+  }
   return (
     <>
-      <AccountForm name="sign-up" form={form} submitLabel="Sign Up">
+      <AccountForm name="sign-up" form={form} submitLabel={asks ? 'Ask to be let in' : 'Sign Up'}>
         <UsernameField defaultValue={form.valueOf('username')} error={form.errorOf('username')} />
         <EmailField form={form} />
         <NewPasswordField error={form.errorOf('password')} />
+        {asks ? (
+          <TextArea
+            label="Who are you?"
+            name="note"
+            dir="auto"
+            maxLength={NOTE_MAX_LENGTH}
+            defaultValue={form.valueOf('note')}
+            error={form.errorOf('note')}
+            hint="A line for the family: ‘I am Ruth’s neighbour.’"
+          />
+        ) : null}
         <Trap />
       </AccountForm>
-      {googleSignIn ? (
+      {googleSignIn && !asks ? (
         <GoogleButton
           onSignedIn={() => location.replace(from)}
           onSecondStep={(step) => {

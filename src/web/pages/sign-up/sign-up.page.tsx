@@ -1,3 +1,4 @@
+import type { Site } from '#contract/endpoints/site.ts'
 import { safeReturnPath, signInPath } from '#contract/return-path.ts'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { Island } from '#web/islands/island.tsx'
@@ -13,17 +14,24 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
+const introOf = ({ author, isClosed, signUp }: Site): string => {
+  // What it is about is for those who were let in.
+  if (isClosed) return 'This blog is for the people whom its family lets in.'
+  const who = author === '' ? 'we write' : `${author} writes`
+  const what = signUp === 'request' ? 'Tell us who you are, and we let you in. ' : ''
+  return `This is a blog where ${who} about things you might like. ${what}With an account you can comment, and put a heart on what others say.`
+}
+
 export const Component = () => {
   const { site, search } = usePage()
   const from = safeReturnPath(new URLSearchParams(search).get('from'))
-  const who = site.author === '' ? 'we write' : `${site.author} writes`
   return (
-    <EntryScreen
-      title="Sign Up"
-      brand={<Brand />}
-      intro={`This is a blog where ${who} about things you might like. With an account you can comment, and put a heart on what others say.`}
-    >
-      <Island name="sign-up" of={SignUpForm} props={{ from }} hydration="act" />
+    <EntryScreen title="Sign Up" brand={<Brand />} intro={introOf(site)}>
+      {site.signUp === 'invitation' ? (
+        <p>New readers come by invitation here. If you know the family, ask for a link, or for the code to scan; it makes your account.</p>
+      ) : (
+        <Island name="sign-up" of={SignUpForm} props={{ from }} hydration="act" />
+      )}
       <p className="text-ink-soft">
         Have an account?{' '}
         <a href={signInPath(from)} className="link link-target">

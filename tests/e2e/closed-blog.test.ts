@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { expectAddress } from '#tests/support/visit.ts'
+
+/** The link of an invitation is one of the public address. */
+const port = await findFreePort()
+const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
+
+it('The mother closes the blog and holds up a code; the grandmother comes by it, reads and comments; a stranger gets sign-in', async () => {
+  const mother = await journeys.visit({ as: ADMIN, on: 'phone' })
+  const stranger = await journeys.visit({ on: 'phone' })
+  await stranger.open('/')
+  const post = (await stranger.page.locator('main article a').first().getAttribute('href')) ?? ''
+  expect(post).toMatch(/^\/post\//)
+
+  await mother.open('/dashboard?tab=settings#reading')
+  const settings = mother.page.getByRole('region', { name: 'Who may read' })
+  await settings.getByRole('radio', { name: 'Closed' }).check()
+  await settings.getByRole('radio', { name: 'By invitation' }).check()
+  await settings.getByRole('button', { name: 'Save' }).tap()
+  await settings.getByText('Saved.').waitFor()
+  await settings.getByRole('link', { name: 'Invite people' }).tap()
+
+  // Two taps.
+  await mother.page.getByRole('button', { name: 'Invite people' }).tap()
+  await mother.page.getByRole('button', { name: 'Make the link' }).tap()
+  await mother.page.getByRole('img', { name: /as a code to scan/ }).waitFor()
+  const link = await mother.page.getByLabel('The link', { exact: true }).inputValue()
+  expect([...(await findAxeProblems(mother.page)), ...(await findSidewaysScroll(mother.page))]).toEqual([])
+
+  const grandmother = await journeys.visit({ on: 'phone' })
+  await grandmother.page.goto(link)
+  await grandmother.page.getByRole('heading', { name: /invites you to|You are invited to/ }).waitFor()
+  expect([...(await findAxeProblems(grandmother.page)), ...(await findSmallTargets(grandmother.page))]).toEqual([])
+  await grandmother.page.getByLabel('Your name').fill('Grandma Ruth')
+  await grandmother.page.getByLabel('Email').fill('ruth@example.org')
+  await grandmother.page.getByLabel('Password').fill('a password of her own')
+  await grandmother.page.getByRole('button', { name: 'Read along' }).tap()
+  await expectAddress(grandmother.page, '/')
+  await grandmother.open(post)
+  await grandmother.page.getByPlaceholder('Add a comment...').fill('I am with you.')
+  await grandmother.page.getByRole('button', { name: 'Submit' }).tap()
+  await grandmother.page.getByText('I am with you.').waitFor()
+  // The link is in no history: Back does not lead to it.
+  expect(await grandmother.page.evaluate(() => sessionStorage.getItem('invitation'))).toBeNull()
+
+  for (const path of ['/', post, '/about']) {
+    await stranger.page.goto(journeys.blog.url + path)
+    expect(new URL(stranger.page.url()).pathname).toBe('/sign-in')
+  }
+  expect(await stranger.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  await stranger.open('/sign-up')
+  await stranger.page.getByText('New readers come by invitation here.').waitFor()
+
+  await mother.open('/dashboard?tab=users')
+  await mother.page.getByText('1 of 10 came').waitFor()
+  const row = mother.page.getByRole('row').filter({ hasText: 'ruth@example.org' })
+  await row.getByText('Came by ‘Family’').waitFor()
+})
+
+it('A person is let in on request, and comes back to an invitation after signing in', async () => {
+  const { api: admin } = await journeys.callAs(ADMIN)
+  await admin('PUT /api/settings', { body: { isClosed: true, signUp: 'request' } })
+  const { link } = await admin('POST /api/invitations', { body: { name: 'Aunts', usesMax: 1 } })
+
+  const asking = await journeys.visit({ on: 'phone' })
+  await asking.open('/sign-up')
+  await asking.page.getByLabel('Username').fill('marek')
+  await asking.page.getByLabel('Email').fill('marek.asks@example.org')
+  await asking.page.getByLabel('Password').fill('a password of his own')
+  await asking.page.getByLabel('Who are you?').fill('From the ward')
+  await asking.page.getByRole('button', { name: 'Ask to be let in' }).tap()
+  asking.expectProblem(/status of 409/)
+  // The samples have a reader of that name.
+  await asking.page.getByText('This username is already taken.').first().waitFor()
+  await asking.page.getByLabel('Username').fill('marekw')
+  await asking.page.getByRole('button', { name: 'Ask to be let in' }).tap()
+  await asking.page.getByText('Your request is on its way.').waitFor()
+
+  const mother = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await mother.open('/dashboard')
+  await mother.page.getByText('1 person asks to be let in.').waitFor()
+  await mother.page.getByRole('link', { name: 'See who' }).tap()
+  await mother.page.getByText('From the ward').waitFor()
+  await mother.page.getByRole('button', { name: 'Let in as reader: @marekw' }).tap()
+  await mother.page.getByText('@marekw: They are a reader now.').waitFor()
+
+  // He is a reader now, and the link makes him family: by the sign-in page and back, the token in no address.
+  await asking.page.goto(link)
+  await asking.page.getByRole('main').getByRole('link', { name: 'Sign In' }).tap()
+  await expectAddress(asking.page, '/sign-in?from=%2Finvitation')
+  await asking.page.getByLabel('Email').fill('marek.asks@example.org')
+  await asking.page.getByLabel('Password').fill('a password of his own')
+  await asking.page.getByRole('button', { name: 'Sign In', exact: true }).tap()
+  await asking.page.getByRole('button', { name: 'Join the family' }).tap()
+  await expectAddress(asking.page, '/')
+  await asking.open('/about')
+  await admin('PUT /api/settings', { body: { isClosed: false, signUp: 'open' } })
+})
