@@ -78,11 +78,13 @@ async function findSqliteScans(db: Database, { sql, parameters }: CompiledQuery)
 /** Rows that a statement itself has made: a page, what was found, a few values. */
 const OWN_ROWS = new Set(['page', 'found', 'json_each', 'CONSTANT'])
 
+/** Of such tables. */
+const SMALL_INDEXES = /^(trashed_posts|sign_up_requests)_/
+
 const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
   SMALL_TABLES.has(table) ||
   (index?.endsWith('_pkey') === true && SMALL_TABLES.has(index.replace(/_pkey$/, ''))) ||
-  index?.startsWith('trashed_posts_') === true ||
-  index?.startsWith('sign_up_requests_') === true ||
+  (index !== undefined && SMALL_INDEXES.test(index)) ||
   // Holds the pending comments alone.
   index === 'comments_that_wait' ||
   OWN_ROWS.has(table) ||
