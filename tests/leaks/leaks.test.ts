@@ -33,6 +33,15 @@ describe.each(ENGINES)('A blog with posts for fewer people (%s)', (engine) => {
     expectNothing(`${person} (${engine})`, await hunt({ person, whole, lesser, requestsMax: REQUESTS, seed: SEED }))
   })
 
+  it('that is closed looks to a visitor as if it had nothing at all', PATIENCE, async () => {
+    await using whole = await listenTo(await buildLeakBlog(engine, 'everything', { isClosed: true }))
+    await using lesser = await listenTo(await buildLeakBlog(engine, 'nothing', { isClosed: true }))
+    expectNothing(
+      `visitor of a closed blog (${engine})`,
+      await hunt({ person: 'visitor', whole, lesser, requestsMax: REQUESTS, seed: SEED }),
+    )
+  })
+
   it('shows a reader nothing more of posts that were open when they commented', PATIENCE, async () => {
     await using whole = await listenTo(await buildLeakBlog(engine, 'everything'))
     expectNothing(`former (${engine})`, await huntFormer(whole, REQUESTS, SEED))
