@@ -8,7 +8,7 @@ import { measureTiming } from './timing.ts'
 
 /** Of each person. `npm run test:leaks` sets it; without, a few of every kind on SQLite. */
 const LONG = process.env['LEAK_REQUESTS']
-const REQUESTS = Number(LONG ?? 80)
+const REQUESTS = Number(LONG ?? 60)
 const SEED = Number(process.env['LEAK_SEED'] ?? 1)
 const PATIENCE = { timeout: 900_000 }
 /** Of medians; what a network adds hides more. */
