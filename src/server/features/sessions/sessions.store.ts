@@ -147,9 +147,20 @@ export async function renewSession(
     .returning('id')
     .executeTakeFirst()
   if (renewed) return { token: next, freshUntil: now + TOKEN_FRESH_MS }
-  const [row] = await findByPreviousToken(db, { hash: hashToken(token), now })
+  const hash = hashToken(token)
+  const [row] = await findByPreviousToken(db, { hash, now })
   if (!row || row.renewal_salt === null || !isPreviousGood(row, now)) return undefined
-  return { token: deriveToken(token, row.renewal_salt), freshUntil: row.renewed_at + TOKEN_FRESH_MS }
+  const nextToken = deriveToken(token, row.renewal_salt)
+  if (row.previous_ends_at !== null) return { token: nextToken, freshUntil: row.renewed_at + TOKEN_FRESH_MS }
+  // Nobody has used it yet, as its response was lost. Its hour begins now: were it renewed at its first use, other tabs
+  // would still be sending the token before it.
+  await db
+    .updateTable('sessions')
+    .set({ renewed_at: now })
+    .where('previous_hash', '=', hash)
+    .where('previous_ends_at', 'is', null)
+    .execute()
+  return { token: nextToken, freshUntil: now + TOKEN_FRESH_MS }
 }
 
 /** The user has just shown the password: what needs a recent sign-in is allowed again. */
