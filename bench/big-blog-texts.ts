@@ -62,6 +62,9 @@ function writeParagraphs(random: () => number): string[] {
   })
 }
 
+/** One post of so many is for the family alone. */
+const FAMILY_EVERY = 5
+
 interface PostPlan {
   readonly number: number
   readonly adminId: string
@@ -79,6 +82,7 @@ function planPost({ number, adminId, at, paragraphs, random }: PostPlan) {
     title: `A day of many, number ${number}`,
     slug: `a-day-of-many-number-${number}`,
     category: CATEGORIES[number % CATEGORIES.length] ?? 'life',
+    audience: number % FAMILY_EVERY === FAMILY_EVERY - 1 ? 'family' : 'public',
     content: [...chosen, known.join(' ')].map((paragraph) => `<p>${paragraph}</p>`).join(''),
     created_at: at,
     updated_at: at,

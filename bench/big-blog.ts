@@ -18,7 +18,7 @@ export interface BigBlog {
   readonly size: BlogSize
   readonly adminId: string
   readonly readerIds: readonly string[]
-  /** The newest last. */
+  /** Of public posts, the newest last. */
   readonly slugs: readonly string[]
   readonly discussedId: string
 }
@@ -43,7 +43,7 @@ export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise
     await withoutSlowWrites(db, async () => {
       for (const posts of planPosts({ size: size.posts, batch: POSTS_AT_ONCE, adminId, now })) {
         discussedId = posts.find((post) => post.number === Math.floor(size.posts / 3))?.row.id ?? discussedId
-        slugs.push(...posts.map((post) => post.row.slug))
+        slugs.push(...posts.flatMap(({ row }) => (row.audience === 'public' ? row.slug : [])))
         await writePosts(db, posts, { size, readerIds, discussedId })
       }
       await rebuildIndex(db, { info: () => {} })

@@ -31,6 +31,10 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
       const { token } = await createSession(db, { userId: owner.id, now: clock.now - SESSION_IDLE_MS })
       return { client: createClient(blog.app, `session=${token}`), id: owner.id }
     }
+    case 'family': {
+      const user = await blog.makeUser({ isFamily: true })
+      return { client: user, id: user.id }
+    }
     case 'other':
     case 'pending':
     case 'disabled': {

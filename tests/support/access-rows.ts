@@ -5,7 +5,7 @@ import { TEST_PASSWORD } from './test-app.ts'
  * Every endpoint × everyone who may come to it. The table is typed by the contract's keys, and a test compares them:
  * an endpoint without its row fails.
  */
-export const PEOPLE = ['visitor', 'user', 'other', 'disabled', 'pending', 'admin', 'demoted', 'expired'] as const
+export const PEOPLE = ['visitor', 'user', 'other', 'disabled', 'pending', 'family', 'admin', 'demoted', 'expired'] as const
 export type Person = (typeof PEOPLE)[number]
 type Expected = Readonly<Record<Person, number>>
 
@@ -136,8 +136,8 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/invitation/accept': {
     path: () => '/api/invitation/accept',
     body: () => ({ token: NO_TOKEN }),
-    // An admin needs none.
-    expected: { ...signedIn(404), admin: 409 },
+    // Family and admins need none.
+    expected: { ...signedIn(404), family: 409, admin: 409 },
   },
 
   'GET /api/requests': { path: () => '/api/requests', expected: adminOnly(200) },

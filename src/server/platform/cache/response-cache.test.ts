@@ -109,6 +109,10 @@ onEachEngine('the response cache', (engine) => {
     expect(await statusOf({})).toEqual(['kindred; fwd=miss; stored', isPublic])
     expect(await statusOf({ cookie: reader.cookie ?? '' })).toEqual(['kindred; fwd=miss; stored', 'private, no-cache'])
     expect(await statusOf({ cookie: other.cookie ?? '' })).toEqual(['kindred; hit', 'private, no-cache'])
+    const family = [await api.test.makeUser({ isFamily: true }), await api.test.makeUser({ isFamily: true })]
+    const seen = []
+    for (const { cookie = '' } of family) seen.push(...(await statusOf({ cookie })))
+    expect(seen).toEqual(['kindred; fwd=miss; stored', 'private, no-cache', 'kindred; hit', 'private, no-cache'])
     expect(await statusOf({ cookie: 'session=made-up' })).toEqual(['kindred; hit', isPublic])
     expect(await statusOf({ cookie: 'theme=dark' })).toEqual(['kindred; hit', isPublic])
   })
