@@ -46,7 +46,7 @@ export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }
             choices={AUDIENCE_OPTIONS}
             onChange={setAudience}
             error={errorOf('defaultAudience')}
-            hint={`${AUDIENCE_HINTS[audience]} Each post can be for others.`}
+            hint={`${AUDIENCE_HINTS[audience]}. Each post can be for others.`}
           />
           <ChoiceField
             legend="The blog is"
