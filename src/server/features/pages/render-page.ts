@@ -64,13 +64,16 @@ export async function renderPage(
   const { requestId } = context.env
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
   const audience = await audienceOfRequest(context, { authenticate, publicUrl })
-  // Where that cannot be read, neither can what is there: each call asks again.
-  const wayIn = await findWayIn(url, audience, { isClosed }).catch(() => null)
-  if (wayIn !== null) return { status: 302, headers: { location: wayIn }, html: '' }
   const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
-  return pages.renderPage(url, call, { reference: requestId, onError, audience, form })
+  const [wayIn, page] = await Promise.all([
+    // Where that cannot be read, neither can what is there: each call asks again. Not one after the other: each would
+    // wait for a database that is silent.
+    findWayIn(url, audience, { isClosed }).catch(() => null),
+    pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
+  ])
+  return wayIn === null ? page : { status: 302, headers: { location: wayIn }, html: '' }
 }
 
 /** That of the shared response, else of the session cookie. */
