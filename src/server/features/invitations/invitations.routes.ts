@@ -53,9 +53,12 @@ function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<Man
       const [id, token, at] = [newId(), createToken(), now()]
       const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
       const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }
-      await write((trx) => createInvitation(trx, { ...row, ...times }))
+      const invitation = await write(async (trx) => {
+        await createInvitation(trx, { ...row, ...times })
+        return getListedInvitation(trx, id, at)
+      })
       // No browser sends what stands behind the #.
-      return { invitation: await getListedInvitation(db, id, at), link: `${publicUrl}/invitation#${token}` }
+      return { invitation, link: `${publicUrl}/invitation#${token}` }
     },
 
     async 'DELETE /api/invitations/:invitationId'({ params, write }) {
@@ -69,7 +72,8 @@ const IS_ADMIN = 'You are an admin here and read everything. The invitation was 
 
 function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof invitationEndpoints, ManageKey>> {
   const { db, now, readBlog, createSession } = dependencies
-  const findAccount = (id: string) => db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  const findAccount = (id: string, from: Database = db) =>
+    from.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
   return {
     async 'POST /api/invitation/open'({ body }) {
       const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
@@ -84,7 +88,7 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
       refuseReservedDisplayName(body.displayName, siteName)
       const password_hash = await hashPassword(body.password)
       const userId = dependencies.newId()
-      const session = await write(async (trx) => {
+      const { account, session } = await write(async (trx) => {
         // Nobody who is invited has to think of a username: it is made from the name.
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
         const names = { id: userId, username, display_name: body.displayName, email: body.email }
@@ -92,10 +96,10 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
         await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
         await useInvitation(trx, { token: body.token, userId, now: now() })
         await askForProof(dependencies, trx, body.email)
-        return createSession(trx, { userId, now: now(), userAgent })
+        return { account: await findAccount(userId, trx), session: await createSession(trx, { userId, now: now(), userAgent }) }
       })
       setSession(session.token)
-      return toSignedIn(await findAccount(userId), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+      return toSignedIn(account, { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
     },
 
     async 'POST /api/invitation/accept'({ body, viewer, session, write }) {
