@@ -37,58 +37,54 @@ export interface Journeys {
   readonly callAs: (account: Account) => Promise<Caller>
 }
 
-/** One for all files of a worker; Playwright ends it with the process. */
-let sharedBrowser: Promise<Browser> | undefined
+/** One of each kind for all files of a worker; Playwright ends them with the process. */
+const browsers = new Map<boolean, Promise<Browser>>()
 
-async function openBrowser(): Promise<Browser> {
-  const open = await sharedBrowser?.catch(() => undefined)
-  if (open?.isConnected()) return open
-  sharedBrowser = launchChromium()
-  return sharedBrowser
+function openBrowser({ withBackForwardCache = false }: VisitOptions = {}): Promise<Browser> {
+  const launch = () => launchChromium({ withBackForwardCache })
+  const known = browsers.get(withBackForwardCache)
+  const browser = known?.then((open) => (open.isConnected() ? open : launch()), launch) ?? launch()
+  browsers.set(withBackForwardCache, browser)
+  return browser
 }
 
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
 export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
   let blog: BlogProcess | undefined
-  let browser: Browser | undefined
-  let wholeBrowser: Promise<Browser> | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
     await cp(inject('seededData'), folder, { recursive: true })
-    ;[blog, browser] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
+    ;[blog] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
   })
   afterAll(async () => {
     const ending = blog?.ending() ?? null
-    await Promise.all([wholeBrowser?.then((whole) => whole.close()), blog?.stop()])
+    await blog?.stop()
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     if (blog) assertHealthy(blog.output(), ending)
   })
 
-  const running = <T>(thing: T | undefined): T => {
-    if (thing === undefined) throw new Error('The blog and the browser exist only while tests run.')
-    return thing
+  const running = (): BlogProcess => {
+    if (!blog) throw new Error('The blog exists only while tests run.')
+    return blog
   }
-  const browserFor = ({ withBackForwardCache }: VisitOptions) =>
-    withBackForwardCache === true ? (wholeBrowser ??= launchChromium({ withBackForwardCache })) : running(browser)
   return {
     get blog() {
-      return running(blog)
+      return running()
     },
     callAs(account) {
-      const caller = callers.get(account.email) ?? callAs(running(blog).url, account)
+      const caller = callers.get(account.email) ?? callAs(running().url, account)
       callers.set(account.email, caller)
       return caller
     },
     async visit(options = {}) {
-      const { url } = running(blog)
+      const { url } = running()
       const signedIn = options.as && (await callAs(url, options.as))
       const storageState = signedIn && { ...signedIn.storageState, origins: [] }
-      const context = await (
-        await browserFor(options)
-      ).newContext({ ...contextOptions(url, options), ...(storageState && { storageState }) })
+      const browser = await openBrowser(options)
+      const context = await browser.newContext({ ...contextOptions(url, options), ...(storageState && { storageState }) })
       for (const { localStorage } of signedIn?.storageState.origins ?? []) await context.addInitScript(fillStorage, localStorage)
       const visit = await createVisit(context, url)
       onTestFinished(async ({ task }) => {
