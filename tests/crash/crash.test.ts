@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
 import { runCrashes } from './crash-run.ts'
 
-const KILLS = 3
+const KILLS = 2
 
 /** The short form of `npm run test:crash`. */
 describe('a blog that is killed during writes', () => {
