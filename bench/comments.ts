@@ -50,6 +50,6 @@ export async function benchComments({ dataDir, blog: { readerIds }, effort }: Be
 
 const listPostIds = (dataDir: string): Promise<string[]> =>
   withDatabase(sqliteUrl(dataDir), async (db) => {
-    const rows = await db.selectFrom('posts').select('id').orderBy('created_at').limit(POSTS).execute()
+    const rows = await db.selectFrom('posts').select('id').where('audience', '=', 'public').orderBy('created_at').limit(POSTS).execute()
     return rows.map(({ id }) => id)
   })
