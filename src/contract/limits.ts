@@ -101,17 +101,19 @@ export const SECOND_STEP_CODE_DIGITS = 6
 export const SECOND_STEP_TTL_MS = 10 * MINUTE_MS
 export const SECOND_STEP_TRIES_MAX = 5
 export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
+
 /** An invitation: for how many people at most, unless for any number, and for how long by itself and at most. */
 export const INVITATION_USES_MAX = 100
 export const INVITATION_DAYS = 30
 export const INVITATION_DAYS_MAX = 365
 export const INVITATION_NAME_MAX_LENGTH = 60
+/** Invitations that are open at a time, and those that the dashboard lists. */
+export const OPEN_INVITATIONS_MAX = 100
+export const LISTED_INVITATIONS_MAX = 100
+
 /** The longest note with a request for an account, and how many requests may wait. */
 export const NOTE_MAX_LENGTH = 500
 export const SIGN_UP_REQUESTS_MAX = 200
-/** Open ones at a time, and those that the dashboard lists. */
-export const OPEN_INVITATIONS_MAX = 100
-export const LISTED_INVITATIONS_MAX = 100
 
 /** How often one key (a user, an address, an account) may do something in a window (docs/product.md, 9). */
 export interface RateLimit {

@@ -81,6 +81,17 @@ describe('Settings', () => {
     expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures')
   })
 
+  it('An admin who opens the step of the set-up again and changes nothing keeps what the settings say', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    await api('PUT /api/settings', { body: { defaultAudience: 'readers' } })
+    onTestFinished(async () => void (await api('PUT /api/settings', { body: { defaultAudience: 'public' } })))
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/setup/steps?step=reading')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.waitForURL('**/setup/steps?step=samples')
+    expect(await api('GET /api/settings')).toMatchObject({ defaultAudience: 'readers' })
+  })
+
   it('An admin makes a backup, saves it, and learns why mail does not go out', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=settings')

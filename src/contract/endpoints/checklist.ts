@@ -19,8 +19,8 @@ export const checklistEndpoints = {
     body: z.object({
       /** False hides it from all admins for good, true brings it back. */
       isShown: z.boolean().optional(),
-      /** What only the browser knows: the address of the blog was shared, the backups were seen. */
-      done: z.enum(['invitation', 'backup']).optional(),
+      /** What only the browser knows: the backups were seen. */
+      done: z.literal('backup').optional(),
     }),
     output: checklist,
   },

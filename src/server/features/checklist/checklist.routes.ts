@@ -17,7 +17,7 @@ interface Dependencies {
 
 const SHOWN = 'checklist.isShown'
 /** What no other data says. */
-const NOTED = { invitation: 'checklist.addressShared', backup: 'checklist.backupSeen' } as const
+const BACKUP_SEEN = 'checklist.backupSeen'
 
 /** What a new blog begins with (decision 35). */
 export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<keyof typeof checklistEndpoints> {
@@ -36,7 +36,7 @@ export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers
 
     async 'PUT /api/checklist'({ body: { isShown, done }, write }) {
       return write(async (trx) => {
-        await storeSettings(trx, { [SHOWN]: isShown, ...(done === undefined ? {} : { [NOTED[done]]: true }) })
+        await storeSettings(trx, { [SHOWN]: isShown, ...(done === undefined ? {} : { [BACKUP_SEEN]: true }) })
         return read(trx)
       })
     },
@@ -52,7 +52,7 @@ async function findDone(db: Database, settings: StoredSettings, siteConfig: Site
     picture: homePicture !== '' || logo !== '',
     contact: contact !== '',
     post: await hasOwnPosts(db),
-    invitation: settings[NOTED.invitation] === true || (await hasInvitation(db)) || (await hasSeveralAccounts(db)),
-    backup: settings[NOTED.backup] === true,
+    invitation: (await hasInvitation(db)) || (await hasSeveralAccounts(db)),
+    backup: settings[BACKUP_SEEN] === true,
   }
 }

@@ -30,13 +30,15 @@ interface ReadingStepProps {
 }
 
 export const ReadingStep = ({ isClosed, onDone }: ReadingStepProps) => {
-  const [choice, setChoice] = useState<Choice>(isClosed ? 'invited' : 'everyone')
+  const present = isClosed ? 'invited' : 'everyone'
+  const [choice, setChoice] = useState<Choice>(present)
   return (
     <StepForm
       fields={['who']}
       submitLabel="Go on"
       send={async () => {
-        await browserApi('PUT /api/settings', { body: SETTINGS[choice] })
+        // What an admin has set in more detail since stays.
+        if (choice !== present) await browserApi('PUT /api/settings', { body: SETTINGS[choice] })
         onDone()
       }}
     >
