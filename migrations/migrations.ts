@@ -25,6 +25,7 @@ import * as passkeys from './0024-passkeys.ts'
 import * as audiences from './0025-audiences.ts'
 import * as invitations from './0026-invitations.ts'
 import * as secondSteps from './0027-second-steps.ts'
+import * as following from './0028-following.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0025-audiences': audiences,
   '0026-invitations': invitations,
   '0027-second-steps': secondSteps,
+  '0028-following': following,
 }

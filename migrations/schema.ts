@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#contract/audiences.ts'
-import type { UploadKind } from '#contract/limits.ts'
+import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
+import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
+import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
 import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
 
 /** Has a default: an insert may leave it out. */
@@ -219,31 +221,10 @@ export interface BlogPagesTable {
   updated_at: number
 }
 
-/** A comment that an admin deleted, for the hour in which that can be undone. */
-export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'> {
-  deleted_at: number
-}
-
 /** Every slug that a post has or had; the old ones redirect. */
 export interface PostSlugsTable {
   slug: string
   post_id: string
-}
-
-export interface CommentsTable {
-  id: string
-  post_id: string
-  /** Null when the account was deleted. */
-  user_id: string | null
-  /** Author on the blog that it was imported from; null for comments that were written here. */
-  guest_name: Defaulted<string | null>
-  content: string
-  /** 1 while it waits for an admin's approval. */
-  pending: Defaulted<0 | 1>
-  /** Written by triggers. */
-  report_count: Generated<number>
-  created_at: number
-  updated_at: number
 }
 
 /** Address of an imported post on its former blog; read where nothing else has the address. */
@@ -264,22 +245,6 @@ export interface ImportedItemsTable {
   target: string
 }
 
-/** A reader's report of a comment to the admins. */
-export interface CommentReportsTable {
-  comment_id: string
-  user_id: string
-  reason: string
-  created_at: number
-}
-
-export interface LikesTable {
-  comment_id: string
-  user_id: string
-  created_at: number
-}
-
-export type TrashedCommentsTable = Omit<CommentsTable, 'pending'> & { pending: 0 | 1 }
-
 export interface RateLimitsTable {
   key: string
   count: number
@@ -293,51 +258,11 @@ export interface ChangesTable {
   created_at: number
 }
 
-/** An upload with its owner and its result, for a day. The bytes are in the storage. */
-export interface UploadsTable {
-  id: string
-  user_id: string | null
-  kind: UploadKind
-  /** The file's name, sanitised. */
-  name: string
-  size: number
-  /** `ended` was cancelled; `refused` has a message, `done` an address. */
-  state: 'receiving' | 'received' | 'done' | 'refused' | 'ended'
-  message: string | null
-  address: string | null
-  created_at: number
-}
-
-/** A folder of the storage. The row is inserted before the first file is written and deleted after the last one. */
-export interface PicturesTable {
-  folder: string
-  user_id: string | null
-  kind: UploadKind
-  address: string
-  /** Of all sizes and formats together. */
-  bytes: number
-  created_at: number
-  /** When it was first found that nothing shows it; null while something does. */
-  unused_since: number | null
-}
-
 /** How many rows a table has; kept by triggers. */
 export interface CountersTable {
   /** The table's. */
   name: string
   count: number
-}
-
-/** Folders of pictures by the posts that show them; written by triggers. */
-export interface PostPicturesTable {
-  folder: string
-  post_id: string
-}
-
-/** Folders of pictures by the drafts, revisions and trashed posts that show them; written by triggers. */
-export interface KeptPicturesTable {
-  folder: string
-  holder: string
 }
 
 /** Every word that the full-text index has or had. */
@@ -385,6 +310,10 @@ export interface Schema {
   invitations: InvitationsTable
   invitation_uses: InvitationUsesTable
   sign_up_requests: SignUpRequestsTable
+  followers: FollowersTable
+  announcements: AnnouncementsTable
+  deliveries: DeliveriesTable
+  delivery_posts: DeliveryPostsTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable
@@ -410,6 +339,9 @@ export interface Schema {
   imported_items: ImportedItemsTable
 }
 
+export type { CommentReportsTable } from './comment-tables.ts'
+export type { PicturesTable, UploadsTable } from './picture-tables.ts'
+export type { DeliveryKind, DeliveryRow, FollowerRow } from './following-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>

@@ -30,6 +30,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'invitations', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'invitation_uses', kind: 'kept', key: ['user_id'], rowsAtOnce: MANY },
   { name: 'sign_up_requests', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
+  { name: 'followers', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
   // On PostgreSQL the index was a column of the posts at first.
   { name: 'posts', kind: 'kept', key: ['seq'], derived: ['search'], rowsAtOnce: FEW },
@@ -57,6 +58,9 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'second_steps', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
   { name: 'account_links', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour, and open accounts.' },
   { name: 'outbox', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
+  { name: 'announcements', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
+  { name: 'deliveries', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
+  { name: 'delivery_posts', kind: 'left out', atRestore: 'emptied', why: 'It belongs to the deliveries.' },
   { name: 'deleted_comments', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'deleted_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
   { name: 'deleted_comment_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
