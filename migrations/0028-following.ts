@@ -27,6 +27,7 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
     .addColumn('confirm_hash', 'text', (column) => column.unique())
     .addColumn('confirm_ends_at', 'bigint')
     .addColumn('bounces', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('bounced_at', 'bigint')
     .addColumn('digest_through', 'bigint', (column) => column.notNull())
     .addColumn('comments_through', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())

@@ -25,11 +25,14 @@ export interface FollowersTable {
   comments: Defaulted<CommentCadence | null>
   /** Null until the link in the first mail was used; nothing else is mailed before. */
   confirmed_at: Defaulted<number | null>
-  /** Of the token in that link. */
+  /** Of the token in that link; null until the mail is sent. */
   confirm_hash: Defaulted<string | null>
+  /** Until when it can be confirmed; later the row is deleted. */
   confirm_ends_at: Defaulted<number | null>
   /** Mails in a row that the address has refused for good. */
   bounces: Defaulted<number>
+  /** When they ended the following: nothing is mailed any more, and the row is there for the admins to see. */
+  bounced_at: Defaulted<number | null>
   /** Posts that were published up to here were in a digest, or before the following began. */
   digest_through: number
   /** The same for a daily mail of comments. */

@@ -1,0 +1,98 @@
+import { audienceOf } from '#contract/audiences.ts'
+import { nameOfUser } from '#contract/name-of-user.ts'
+import type { FollowerRow } from '#migrations/schema.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Followed, Recipient } from './follower-mail.ts'
+import { isBlogClosed } from './is-blog-closed.ts'
+
+/** So many mails in a row that an address refuses for good end the following. */
+export const BOUNCES_MAX = 3
+
+/** What opens a following: its id, and a key that only the mails to this person hold. */
+export const followingLink = ({ id, link_key: key }: Pick<FollowerRow, 'id' | 'link_key'>): string => `${id}.${key}`
+
+/** The page that changes or ends a following. The link is in the query, which the request log leaves out. */
+export const manageAddress = (publicUrl: string, follower: Pick<FollowerRow, 'id' | 'link_key'>): string =>
+  `${publicUrl}/following?link=${followingLink(follower)}`
+
+/** Where mail programs post to, to end a following with one tap (RFC 8058). */
+export const endAddress = (publicUrl: string, follower: Pick<FollowerRow, 'id' | 'link_key'>, what: Followed): string =>
+  `${publicUrl}/following/end?link=${followingLink(follower)}&what=${what}`
+
+/**
+ * Who a mail to a follower goes to, as they are now.
+ * @returns undefined where nothing may be mailed: not confirmed, ended by bounces, disabled, with an email that is not
+ * verified, or a visitor while the blog is closed
+ */
+export async function toRecipient(
+  db: Database,
+  follower: FollowerRow,
+  { publicUrl }: { readonly publicUrl: string },
+): Promise<Recipient | undefined> {
+  if (follower.confirmed_at === null || follower.bounced_at !== null) return undefined
+  const person = follower.user_id === null ? await findVisitor(db, follower.email) : await findMember(db, follower.user_id)
+  return (
+    person && {
+      ...person,
+      followerId: follower.id,
+      userId: follower.user_id,
+      categories: categoriesOf(follower),
+      manageUrl: manageAddress(publicUrl, follower),
+      endUrl: (what) => endAddress(publicUrl, follower, what),
+    }
+  )
+}
+
+type Person = Pick<Recipient, 'email' | 'name' | 'audience'>
+
+/** Nobody gets two mails: where the account with this address follows, too, that one counts. */
+async function findVisitor(db: Database, email: string | null): Promise<Person | undefined> {
+  if (email === null || (await isBlogClosed(db))) return undefined
+  const member = await db
+    .selectFrom('users')
+    .innerJoin('followers', 'followers.user_id', 'users.id')
+    .select('users.id')
+    .where('users.email', '=', email)
+    .where('users.email_verified', '=', 1)
+    .where('followers.posts', 'is not', null)
+    .executeTakeFirst()
+  return member ? undefined : { email, name: null, audience: 'public' }
+}
+
+async function findMember(db: Database, id: string): Promise<Person | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'email', 'is_admin', 'is_family'])
+    .where('id', '=', id)
+    .where('email_verified', '=', 1)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    user && {
+      email: user.email,
+      name: nameOfUser({ username: user.username, displayName: user.display_name ?? undefined }),
+      audience: audienceOf({ id: user.id, isAdmin: user.is_admin === 1, isFamily: user.is_family === 1 }),
+    }
+  )
+}
+
+/** @returns null for all */
+export const categoriesOf = ({ categories }: Pick<FollowerRow, 'categories'>): readonly string[] | null =>
+  categories === null ? null : (JSON.parse(categories) as readonly string[])
+
+/** Call for a mail that the address has refused for good. The third in a row ends the following. */
+export async function noteBounce(db: Database, followerId: string, now: number): Promise<void> {
+  const row = await db
+    .updateTable('followers')
+    .set((eb) => ({ bounces: eb('bounces', '+', 1) }))
+    .where('id', '=', followerId)
+    .returning('bounces')
+    .executeTakeFirst()
+  if (!row || row.bounces < BOUNCES_MAX) return
+  await db.updateTable('followers').set({ posts: null, replies: 0, comments: null, bounced_at: now }).where('id', '=', followerId).execute()
+}
+
+/** Call for a mail that was taken: only bounces in a row count. */
+export async function noteDelivered(db: Database, followerId: string): Promise<void> {
+  await db.updateTable('followers').set({ bounces: 0 }).where('id', '=', followerId).where('bounces', '>', 0).execute()
+}
