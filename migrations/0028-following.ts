@@ -5,6 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createFollowers(db)
   await createAnnouncements(db)
   await createDeliveries(db)
+  await createPace(db)
 }
 
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
@@ -43,6 +44,7 @@ async function createAnnouncements(db: Kysely<unknown>): Promise<void> {
     .createTable('announcements')
     .addColumn('post_id', 'text', (column) => column.primaryKey().notNull().references('posts.id').onDelete('cascade'))
     .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('queued_at', 'bigint')
     .execute()
   await db.schema.createIndex('announcements_by_time').on('announcements').columns(['due_at', 'post_id']).execute()
 }
@@ -57,6 +59,8 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (column) => column.notNull().check(sql`state in ('waiting', 'sending', 'sent', 'failed', 'dropped')`))
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('give_up_at', 'bigint', (column) => column.notNull())
+    .addColumn('since', 'bigint')
     .addColumn('problem', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('ended_at', 'bigint')
@@ -76,4 +80,15 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('delivery_posts_by_delivery').on('delivery_posts').column('delivery_id').execute()
   await db.schema.createIndex('delivery_posts_by_post').on('delivery_posts').column('post_id').execute()
+}
+
+/** The pace that all processes of the blog share. */
+async function createPace(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('mail_pace')
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('problem', 'text')
+    .execute()
 }

@@ -41,10 +41,13 @@ export interface FollowersTable {
 }
 export type FollowerRow = Selectable<FollowersTable>
 
-/** A published post that is still to be announced. */
+/** A post that is announced to the followers. Posts that were there before the first migration with this table are not. */
 export interface AnnouncementsTable {
   post_id: string
+  /** Ten minutes after it was published: until then it can be withdrawn. */
   due_at: number
+  /** When its mails to those who hear at once were queued; null before. */
+  queued_at: Defaulted<number | null>
 }
 
 /** `reply` to a comment of the follower's; `comment`, a new one, for admins; `comments`, those of a day. */
@@ -61,7 +64,12 @@ export interface DeliveriesTable {
   comment_id: Defaulted<string | null>
   state: DeliveryState
   attempts: Defaulted<number>
+  /** While it is being sent: when another process may try, because this one has died. */
   next_attempt_at: number
+  /** It fails when it was not sent until then. */
+  give_up_at: number
+  /** Of a daily mail of comments: those after this, up to `created_at`. */
+  since: Defaulted<number | null>
   /** Why the last attempt failed, in words for admins. */
   problem: Defaulted<string | null>
   created_at: number
@@ -74,4 +82,14 @@ export interface DeliveryPostsTable {
   follower_id: string
   post_id: string
   delivery_id: string
+}
+
+/** When the next mail to a follower may go out, from whichever process. One row. */
+export interface MailPaceTable {
+  name: string
+  next_at: number
+  /** Attempts in a row that found no mail server, or one that refuses the blog itself. */
+  failures: Defaulted<number>
+  /** Why, in words for admins. */
+  problem: Defaulted<string | null>
 }

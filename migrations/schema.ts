@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
-import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable } from './following-tables.ts'
+import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
 import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
@@ -314,6 +314,7 @@ export interface Schema {
   announcements: AnnouncementsTable
   deliveries: DeliveriesTable
   delivery_posts: DeliveryPostsTable
+  mail_pace: MailPaceTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable

@@ -61,6 +61,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'announcements', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
   { name: 'deliveries', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
   { name: 'delivery_posts', kind: 'left out', atRestore: 'emptied', why: 'It belongs to the deliveries.' },
+  { name: 'mail_pace', kind: 'left out', atRestore: 'stays', why: 'It says when this installation last sent a mail.' },
   { name: 'deleted_comments', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'deleted_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
   { name: 'deleted_comment_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
