@@ -21,6 +21,7 @@ describe('import zones', () => {
     ['src/server/features/posts/posts.store.test.ts', 'tests'],
     ['src/server/start.ts', 'server'],
     ['src/web/entry-reader.ts', 'web'],
+    ['src/web/mails/render-mail.tsx', 'web/mails'],
     ['src/contract/endpoints/posts.ts', 'contract'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
 

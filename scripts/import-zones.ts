@@ -77,6 +77,8 @@ export const zones: readonly ImportZone[] = [
     may: [...webBase, 'web/features/*', ...[feature, ...(usedFeatures[feature] ?? [])].map((name) => `web/features/${name}/**`)],
   })),
   { name: 'web/features, what crosses', files: ['src/web/features/*.{ts,tsx}'], may: [...webBase, 'web/features/**'] },
+  // Mails have nothing but what stands in them: no styles, no scripts, no parts of pages.
+  { name: 'web/mails', files: ['src/web/mails/**'], may: ['contract/**', 'web/mails/**'] },
   { name: 'web/layout', files: ['src/web/layout/**'], may: [...webBase, 'web/features/**', 'web/layout/**'] },
   ...foldersIn('src/web/pages').map((page) => ({
     name: `web/pages/${page}`,

@@ -21,7 +21,7 @@ describe('more requests than the blog can handle', () => {
     }
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
-      loadPages: async () => ({ renderPage, inlineScripts: [], inlineStyles: [] }),
+      loadPages: async () => ({ renderPage, renderMail: () => '', inlineScripts: [], inlineStyles: [] }),
       print: () => {},
     })
   })

@@ -40,7 +40,7 @@ describe('starting the blog', () => {
     }
     return { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }
   }
-  const loadPages = async () => ({ renderPage, inlineScripts: [], inlineStyles: [] })
+  const loadPages = async () => ({ renderPage, renderMail: () => '', inlineScripts: [], inlineStyles: [] })
   const start = async (env: Record<string, string> = {}) => {
     const blog = await startBlog({
       env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },

@@ -3,6 +3,7 @@ import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+import type { RenderMail } from '#contract/mail.ts'
 import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { FormResult } from '#contract/page-forms.ts'
 import type { RenderedPage } from '#contract/rendered-page.ts'
@@ -14,6 +15,7 @@ import { islandModulePath } from '#web/islands/islands.ts'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 import { type LoadedPage, loadPage } from '#web/page/load-page.ts'
+import { renderMail } from '#web/mails/render-mail.tsx'
 import { LookContext, PageContext } from '#web/page/page-context.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { Redirect } from '#web/page/page-module.ts'
@@ -42,6 +44,7 @@ export type RenderPage = (url: URL, call: InProcessCall, options?: RenderPageOpt
 /** The web of a build, as the server takes it. */
 export interface BuiltPages {
   readonly renderPage: RenderPage
+  readonly renderMail: RenderMail
   /** What stands inline in every page: the content security policy allows it by hash. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
@@ -187,5 +190,5 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const document = renderDocument({ head, page: info, look, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
-  return { renderPage, inlineScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
+  return { renderPage, renderMail, inlineScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
 }

@@ -36,7 +36,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     newId,
     upkeep,
     now: () => clock.now,
-    pages: { renderPage: renderNewest, inlineScripts: [], inlineStyles: [] },
+    pages: { renderPage: renderNewest, renderMail: () => '', inlineScripts: [], inlineStyles: [] },
     trustedProxies: 0,
     admission: new Admission(() => false),
     readinessOf: () => ({ problems: async () => [] }),

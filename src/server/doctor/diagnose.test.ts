@@ -41,7 +41,12 @@ async function makeBlog(url = `sqlite:${path()}`, isAdmin = true): Promise<void>
 }
 
 async function startHere(more: Settings = {}): Promise<void> {
-  const pages = { renderPage: async () => ({ status: 200, headers: {}, html: 'page' }), inlineScripts: [], inlineStyles: [] }
+  const pages = {
+    renderPage: async () => ({ status: 200, headers: {}, html: 'page' }),
+    renderMail: () => '',
+    inlineScripts: [],
+    inlineStyles: [],
+  }
   const blog = await startBlog({ env: { ...env, ...more }, loadPages: async () => pages, print: () => {} })
   onTestFinished(() => blog.close())
 }

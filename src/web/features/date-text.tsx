@@ -1,5 +1,5 @@
 import { useSite } from '#web/page/page-context.ts'
-import { formatDate, languageProps } from './format-date.ts'
+import { formatDate, languageProps } from '#contract/format-date.ts'
 
 /** '3 May 2026', in the language that the settings choose. */
 export const DateText = ({ at }: { readonly at: string }) => {

@@ -1,5 +1,5 @@
 import { useSite } from '#web/page/page-context.ts'
-import { dateFormat, languageProps } from './format-date.ts'
+import { dateFormat, languageProps } from '#contract/format-date.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const

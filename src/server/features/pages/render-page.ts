@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Audience } from '#contract/audiences.ts'
 import type { InProcessCall } from '#contract/in-process-call.ts'
+import type { RenderMail } from '#contract/mail.ts'
 import type { FormResult } from '#contract/page-forms.ts'
 import { findPage, type MatchedPage, pageAccess } from '#contract/pages.ts'
 import { signInPath } from '#contract/return-path.ts'
@@ -28,6 +29,7 @@ export interface RenderOptions {
 /** The built web, passed in by the start: server and web never import each other. */
 export interface Pages {
   readonly renderPage: (url: URL, call: InProcessCall, options: RenderOptions) => Promise<RenderedPage>
+  readonly renderMail: RenderMail
   /** What stands inline in pages; the content security policy allows it by hash. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]

@@ -52,6 +52,7 @@ describe('a response', () => {
       '/old': { status: 301, headers: { location: '/new' }, html: '' },
     }
     const pages = {
+      renderMail: () => '',
       inlineScripts: [],
       inlineStyles: [],
       renderPage: async ({ pathname }: URL) => rendered[pathname] ?? Promise.reject(new Error('a page that fails')),
@@ -82,6 +83,7 @@ describe('a response', () => {
   it('allows the inline scripts of the pages by their hash, and no others', async () => {
     const pages = {
       renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }),
+      renderMail: () => '',
       inlineScripts: ['let a = 1'],
       inlineStyles: [],
     }

@@ -44,7 +44,7 @@ describe('static files', () => {
     const renderPage = async () => ({ status: 404, headers: { 'content-type': 'text/html' }, html: 'a page of the app' })
     blog = await startBlog({
       env: { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PUBLIC_URL: 'https://blog.example.org' },
-      loadPages: async () => ({ renderPage, inlineScripts: ['let a = 1'], inlineStyles: [] }),
+      loadPages: async () => ({ renderPage, renderMail: () => '', inlineScripts: ['let a = 1'], inlineStyles: [] }),
       staticFolder: root,
       print: () => {},
     })

@@ -1,4 +1,4 @@
-import { dateFormat, formatDate, languageProps } from '#web/features/format-date.ts'
+import { dateFormat, formatDate, languageProps } from '#contract/format-date.ts'
 import { relativeTime } from '#web/features/relative-time.ts'
 import { useSite } from '#web/page/page-context.ts'
 

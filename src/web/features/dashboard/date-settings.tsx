@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DATE_LANGUAGES, type DateLanguage, dateLanguages } from '#contract/date-languages.ts'
 import type { Settings } from '#contract/endpoints/settings.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { formatDate, languageProps } from '#web/features/format-date.ts'
+import { formatDate, languageProps } from '#contract/format-date.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { signInPath } from '#contract/return-path.ts'
-import { formatDate, languageProps } from '#web/features/format-date.ts'
+import { formatDate, languageProps } from '#contract/format-date.ts'
 import { acceptInvitation } from '#web/features/session/session-actions.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { useCurrentUser } from '#web/features/viewer.ts'

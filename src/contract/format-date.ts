@@ -1,4 +1,4 @@
-import type { DateLanguage } from '#contract/date-languages.ts'
+import type { DateLanguage } from './date-languages.ts'
 
 /** How a date is written; with the zone UTC, the server and every browser write the same text. */
 export const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DATE_LANGUAGES, dateLanguages } from '#contract/date-languages.ts'
 import { formatDate, languageProps } from './format-date.ts'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from '#web/features/relative-time.ts'
 
 const AT = '2026-05-03T23:30:00Z'
 

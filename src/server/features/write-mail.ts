@@ -1,0 +1,73 @@
+import type { MailBlog, MailBody, RenderMail } from '#contract/mail.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MailContent, MailPicture } from '#server/platform/mail/mailer.ts'
+import { type SiteConfig, toBlogWords } from './blog-words.ts'
+import type { Followed, Recipient } from './follower-mail.ts'
+import { toLook } from './get-look.ts'
+import { toSettings } from './get-settings.ts'
+import { readStoredSettings } from './stored-settings.ts'
+import { writeMailText } from './write-mail-text.ts'
+
+interface BlogSource {
+  readonly siteConfig: SiteConfig
+  readonly publicUrl: string
+}
+
+/** What mails show of the blog. */
+export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogSource): Promise<MailBlog> {
+  const stored = await readStoredSettings(db)
+  const { name, mark } = toBlogWords(stored, siteConfig)
+  return { name, mark, publicUrl, look: toLook(stored), dateLanguage: toSettings(stored).dateLanguage }
+}
+
+export interface MailWriting {
+  readonly blog: MailBlog
+  /** Null where there are no pages: then a mail is its text. */
+  readonly renderMail: RenderMail | null
+}
+
+/** A mail as it is sent, in HTML and text. @param pictures that its parts show */
+export function writeMail({ blog, renderMail }: MailWriting, body: MailBody, pictures: readonly MailPicture[] = []): MailContent {
+  const safe = { ...body, subject: toHeaderLine(body.subject), preview: toHeaderLine(body.preview) }
+  const html = renderMail === null ? {} : { html: renderMail(blog, safe) }
+  return { subject: safe.subject, text: writeMailText(blog, safe), ...html, ...(pictures.length === 0 ? {} : { pictures }) }
+}
+
+/** Longer ones are cut off by mail programs. */
+const SUBJECT_MAX_LENGTH = 150
+
+/** One line without control characters or marks of direction, which could hide what follows. */
+function toHeaderLine(text: string): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u2028\u2029]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return cutAtWord(line, SUBJECT_MAX_LENGTH)
+}
+
+/** At most so many UTF-16 units, cut between words where there are some. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, max - 1)
+  const end = cut.lastIndexOf(' ')
+  // Half a character of two units is none.
+  return `${(end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
+}
+
+const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
+  posts: ({ name }, isMember) =>
+    isMember
+      ? `You get this mail because you have an account at ${name} and asked for mails about new posts.`
+      : `You get this mail because you follow ${name} by mail.`,
+  replies: ({ name }) => `You get this mail because you commented at ${name} and asked for mails about replies.`,
+  comments: ({ name }) => `You get this mail because you are an admin of ${name} and asked for mails about comments.`,
+}
+
+/** The end of a mail to a follower: why they get it, and how to change or end that. */
+export const followerFooter = (blog: MailBlog, recipient: Recipient, what: Followed): MailBody['footer'] => ({
+  why: REASONS[what](blog, recipient.userId !== null),
+  links: [
+    { label: 'Change how often', url: recipient.manageUrl },
+    { label: 'Stop these mails', url: recipient.endUrl(what) },
+  ],
+})
