@@ -35,7 +35,7 @@ const TAKEN_PARTS: ReadonlySet<string> = new Set([
   ...[...Object.values(pages), ...Object.values(documents)].map(({ path }) => firstPart(path)),
   ...FIXED_PAGE_IDS,
   ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),
-  ...'feed rss atom category tag author page pages amp index posts new'.split(' '),
+  ...'private-feed feed rss atom category tag author page pages amp index posts new'.split(' '),
 ])
 
 /** Whether a page of the family's own may stand at `/slug`. */

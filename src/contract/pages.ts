@@ -1,3 +1,4 @@
+import { feedPath } from './feeds.ts'
 import { matchPath } from './paths.ts'
 import type { PageAccess } from './permissions.ts'
 
@@ -60,7 +61,9 @@ export const pageIds = Object.keys(pages) as PageId[]
 
 /** Feeds, files for robots, and icons. They depend on nothing but the posts and the settings, so all of them are cacheable. */
 export const documents = {
-  feed: { path: '/feed.xml' },
+  feed: { path: feedPath('atom') },
+  rss: { path: feedPath('rss') },
+  jsonFeed: { path: feedPath('json') },
   robots: { path: '/robots.txt' },
   sitemap: { path: '/sitemap.xml' },
   favicon: { path: '/favicon.svg' },

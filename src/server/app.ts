@@ -8,6 +8,7 @@ import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
+import { mountFeeds } from './features/feeds/feeds.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
@@ -108,7 +109,8 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
-  mountDiscovery(app, { db, now, siteConfig: config.site, publicUrl: config.publicUrl })
+  mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
+  mountFeeds(app, { db, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
   mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, renderPng: dependencies.workers.renderPng })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })

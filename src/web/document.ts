@@ -3,6 +3,7 @@ import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
 import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
 import type { Site } from '#contract/endpoints/site.ts'
 import { type Look, PAPER } from '#contract/look.ts'
+import { feedFormats, feedPath, FEEDS } from '#contract/feeds.ts'
 import { documents } from '#contract/pages.ts'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
@@ -48,6 +49,21 @@ const headTags = (head: PageHead, site: Site, look: Look): string[] => [
   ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
 ]
 
+/** Feeds hold what is public, so a closed blog has none to offer. */
+const feedTags = ({ feedsOf }: PageHead, site: Site): string[] => {
+  if (site.isClosed) return []
+  const scopes = [
+    { slug: undefined, title: site.name },
+    ...(feedsOf ? [{ slug: feedsOf.slug, title: `${site.name}: ${feedsOf.name}` }] : []),
+  ]
+  return scopes.flatMap(({ slug, title }) =>
+    feedFormats.map((format) => {
+      const { type } = FEEDS[format]
+      return `<link rel="alternate" type="${type}" href="${feedPath(format, slug)}" title="${escapeHtml(title)}">`
+    }),
+  )
+}
+
 const styleTags = ({ styles }: PageAssets, inlineStyle: string | null): string[] => [
   ...(inlineStyle === null ? [] : [`<style>${inlineStyle}</style>`]),
   ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
@@ -91,7 +107,7 @@ export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, h
     ...headTags(head, site, look),
     `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
     `<link rel="manifest" href="${documents.manifest.path}">`,
-    ...(isShut ? [] : [`<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="${escapeHtml(site.name)}">`]),
+    ...feedTags(head, site),
     '</head>',
     `<body>${html}`,
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,

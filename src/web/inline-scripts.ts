@@ -28,7 +28,7 @@ export const SPECULATION_RULES = JSON.stringify({
       where: {
         and: [
           { href_matches: '/*' },
-          { not: { href_matches: ['/dashboard*', '/create-post*', '/update-post*', '/files/*', '/api/*', '/feed.xml'] } },
+          { not: { href_matches: ['/dashboard*', '/create-post*', '/update-post*', '/files/*', '/api/*', '/*.xml', '/*.json'] } },
         ],
       },
       eagerness: 'moderate',

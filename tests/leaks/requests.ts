@@ -87,7 +87,7 @@ export function* listRequests(things: LeakThings, random: Random): Generator<Lea
 }
 
 function* listDocuments(things: LeakThings): Generator<LeakRequest> {
-  const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']
+  const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml', '/category/life/feed.xml', '/category/none/rss.xml']
   for (const path of [...Object.values(documents).map((each) => each.path), ...things.oldAddresses, ...parts]) {
     yield* conditionally({ method: 'GET', path })
   }

@@ -12,6 +12,8 @@ export interface PageHead {
   readonly type?: 'article' | 'website'
   /** schema.org data. */
   readonly jsonLd?: Readonly<Record<string, unknown>>
+  /** Category whose feeds the page offers beside those of the blog. */
+  readonly feedsOf?: { readonly slug: string; readonly name: string }
   /** Keeps the page out of search engines. */
   readonly noIndex?: boolean
 }

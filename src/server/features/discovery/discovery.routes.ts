@@ -2,34 +2,25 @@ import type { Context, Hono } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#contract/pages.ts'
 import { listOwnPages } from '#server/features/blog-pages.ts'
-import { toBlogCategories } from '#server/features/categories.ts'
-import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { isBlogClosed } from '#server/features/is-blog-closed.ts'
-import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
+import { POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
-import { countSitemaps, listFeedPosts, listPostAddresses } from './discovery.store.ts'
-import { writeFeed } from './write-feed.ts'
+import { countSitemaps, listPostAddresses } from './discovery.store.ts'
 import { writeSitemap, writeSitemapIndex } from './write-sitemap.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  readonly siteConfig: SiteConfig
   readonly publicUrl: string
 }
 
-/** What search engines and feed readers request: robots.txt, the sitemap and an Atom feed. They hold what is public, also for members, and on a closed blog nothing. */
-export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicUrl }: Dependencies): void {
+/** What search engines request: robots.txt and the sitemap. They hold what is public, also for members, and on a closed blog nothing. */
+export function mountDiscovery(app: Hono<AppEnv>, { db, now, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => {
     const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, 'public') : null])
     return writeSitemap({ posts, ownPages }, publicUrl)
-  }
-
-  const nameAlone = async () => {
-    const { name } = await getBlogWords(db, siteConfig)
-    return { name, author: '', publicUrl, categories: { own: [], hidden: [] } }
   }
 
   app.get(documents.robots.path, async (context) => send(context, writeRobots(publicUrl, await isBlogClosed(db)), 'text/plain'))
@@ -38,16 +29,6 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, siteConfig, publicU
     if (await isBlogClosed(db)) return send(context, writeSitemap(NOTHING, publicUrl), 'application/xml')
     const count = await countSitemaps(db, now())
     return send(context, count === 1 ? await sitemap(1) : writeSitemapIndex(count, publicUrl), 'application/xml')
-  })
-
-  app.get(documents.feed.path, async (context) => {
-    if (await isBlogClosed(db)) return send(context, writeFeed([], await nameAlone()), 'application/atom+xml')
-    const [posts, words, categories] = await Promise.all([
-      listFeedPosts(db),
-      getBlogWords(db, siteConfig),
-      toBlogCategories(db, [], 'public'),
-    ])
-    return send(context, writeFeed(posts, { ...words, publicUrl, categories }), 'application/atom+xml')
   })
 
   app.get('/:sitemap{sitemap-.*\\.xml}', async (context, next) => {
@@ -68,9 +49,8 @@ function writeRobots(publicUrl: string, isClosed: boolean): string {
   return ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 
-/** The feed names authors and the blog. */
-const TAGS = `${POSTS_TAG} ${ANY_USER_TAG} ${SITE_TAG}`
+const TAGS = `${POSTS_TAG} ${SITE_TAG}`
 
-/** Revalidated each time: feed readers come often, and mostly nothing is new. */
+/** Revalidated each time: a page of the blog may be gone. */
 const send = (context: Context<AppEnv>, text: string, type: string) =>
   context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS })

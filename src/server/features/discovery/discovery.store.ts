@@ -1,29 +1,10 @@
-import { FEED_SIZE, SITEMAP_SIZE } from '#contract/limits.ts'
+import { SITEMAP_SIZE } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countPosts } from '#server/features/count-rows.ts'
 import { isReadable } from '#server/features/readable.ts'
 import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
 
 const IS_PUBLIC = isReadable('public', 'posts')
-
-/** The newest public posts, whole. Sample posts go to nobody who follows the blog. */
-export async function listFeedPosts(db: Database) {
-  const [posts, sampleIds] = await Promise.all([listNewest(db), readSampleIds(db)])
-  return posts.filter((post) => !isSamplePost(post, sampleIds))
-}
-export type FeedPost = Awaited<ReturnType<typeof listFeedPosts>>[number]
-
-const listNewest = (db: Database) =>
-  db
-    .selectFrom('posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.id', 'title', 'slug', 'category', 'content', 'posts.created_at', 'posts.updated_at', 'posts.revision'])
-    .select(['users.username', 'users.display_name'])
-    .where(IS_PUBLIC)
-    .orderBy('posts.created_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(FEED_SIZE)
-    .execute()
 
 /** Slug and last change of the public posts of one sitemap, oldest first, so that a full sitemap stays as it is. Without sample posts. */
 export async function listPostAddresses(db: Database, sitemap: number) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type EndpointKey, endpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { CATEGORY_FEED } from '#contract/feeds.ts'
 import { documents, findPage, NUMBERED_SITEMAP } from '#contract/pages.ts'
 import { plainApiPath } from '#server/platform/http/api-path.ts'
 
@@ -32,7 +33,7 @@ export function cacheableAddress(target: string): string | null {
 const DOCUMENT_PATHS = new Set<string>(Object.values(documents).map(({ path }) => path))
 
 /** @param path without a query: documents have none */
-export const isDocument = (path: string): boolean => DOCUMENT_PATHS.has(path) || NUMBERED_SITEMAP.test(path)
+export const isDocument = (path: string): boolean => DOCUMENT_PATHS.has(path) || NUMBERED_SITEMAP.test(path) || CATEGORY_FEED.test(path)
 
 function findDocument(path: string): Resource | null {
   if (isDocument(path)) return { path, query: [] }

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/api.ts'
+import { feedFormats, feedPath, privateFeedPath } from '#contract/feeds.ts'
 import { formAction, formNames } from '#contract/page-forms.ts'
 import { documents, pageIds, pages } from '#contract/pages.ts'
 
@@ -11,6 +12,7 @@ const OTHERS = [
   '/assets/:name',
   '/healthz',
   '/readyz',
+  ...feedFormats.flatMap((format) => [feedPath(format, ':category'), privateFeedPath(':token', format)]),
 ]
 /** All unknown addresses are one label, so that strangers cannot add any. */
 const OTHER = 'other'

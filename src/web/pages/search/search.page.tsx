@@ -1,4 +1,4 @@
-import { type Category, isFixedCategory } from '#contract/categories.ts'
+import { type Category, categoryLabel, isFixedCategory } from '#contract/categories.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { toPostCards } from '#web/features/posts/post-card-data.ts'
@@ -17,11 +17,14 @@ interface SearchData {
   readonly found: SearchResultsProps | null
 }
 
-export const head: HeadOf<SearchData> = ({ filters }) => ({
+export const head: HeadOf<SearchData> = ({ filters }, site) => ({
   title: filters.searchTerm.trim() === '' ? 'All posts' : `Search: ${filters.searchTerm.trim()}`,
   description: 'Search the posts of the blog by word and category, newest or oldest first.',
   path: isPlain(filters) ? '/search' : null,
   noIndex: !isPlain(filters),
+  ...(filters.category === 'uncategorized'
+    ? {}
+    : { feedsOf: { slug: filters.category, name: categoryLabel(filters.category, site.categories) } }),
 })
 
 const UNAVAILABLE = 503

@@ -1,0 +1,78 @@
+import type { Context, Hono } from 'hono'
+import { isCategorySlug } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#contract/feeds.ts'
+import type { BlogWords } from '#contract/endpoints/site.ts'
+import { type SiteConfig, toBlogWords } from '#server/features/blog-words.ts'
+import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
+import { isCategory, toBlogCategories } from '#server/features/categories.ts'
+import { toSettings } from '#server/features/get-settings.ts'
+import { isBlogClosed } from '#server/features/is-blog-closed.ts'
+import { readStoredSettings } from '#server/features/stored-settings.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { withText } from '#server/platform/http/response-text.ts'
+import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
+import type { Feed } from './feed.ts'
+import { listFeedPosts } from './feeds.store.ts'
+import { type FeedBlog, type FeedScope, toFeed } from './to-feed.ts'
+import { writeAtom } from './write-atom.ts'
+import { writeJsonFeed } from './write-json-feed.ts'
+import { writeRss } from './write-rss.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+  readonly publicUrl: string
+}
+
+export const WRITERS: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: writeAtom, rss: writeRss, json: writeJsonFeed }
+
+/** Feeds of the whole blog and of each category. They hold what is public, also for members, and on a closed blog nothing. */
+export function mountFeeds(app: Hono<AppEnv>, dependencies: Dependencies): void {
+  const { db } = dependencies
+  for (const format of feedFormats) {
+    app.get(feedPath(format), async (context) => send(context, await readFeed({ kind: 'blog' }, dependencies), format))
+    app.get(feedPath(format, ':category'), async (context) => {
+      const category = context.req.param('category') ?? ''
+      // On a closed blog all categories are the same, so that none can be found out.
+      const isThere = isCategorySlug(category) && ((await isBlogClosed(db)) || (await isCategory(db, category)))
+      if (!isThere) throw new AppError('not_found')
+      return send(context, await readFeed({ kind: 'category', category }, dependencies), format)
+    })
+  }
+}
+
+const everyone = () => true
+
+async function readFeed(scope: FeedScope, { db, siteConfig, publicUrl }: Dependencies): Promise<Feed> {
+  const { words, blog } = await readFeedBlog(db, { siteConfig, publicUrl })
+  if (await isBlogClosed(db)) {
+    return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORIES }, { posts: [], showsPictures: everyone })
+  }
+  const category = scope.kind === 'category' ? scope.category : undefined
+  return toFeed(scope, blog, { posts: await listFeedPosts(db, { audience: 'public', category }), showsPictures: everyone })
+}
+
+const NO_CATEGORIES = { own: [], hidden: [] }
+
+/** Words, language and categories of the blog. */
+export async function readFeedBlog(
+  db: Database,
+  { siteConfig, publicUrl }: Omit<Dependencies, 'db'>,
+): Promise<{ words: BlogWords; blog: FeedBlog }> {
+  const [stored, categories] = await Promise.all([readStoredSettings(db), toBlogCategories(db, [], 'public')])
+  const words = toBlogWords(stored, siteConfig)
+  const { dateLanguage } = toSettings(stored)
+  return { words, blog: { name: words.name, author: words.author, publicUrl, language: dateLanguage, categories } }
+}
+
+/** A feed names authors and the blog. */
+const TAGS = `${POSTS_TAG} ${ANY_USER_TAG} ${SITE_TAG}`
+
+/** Revalidated each time, by ETag: feed readers come often, and mostly nothing is new. */
+function send(context: Context<AppEnv>, feed: Feed, format: FeedFormat): Response {
+  const text = WRITERS[format](feed)
+  const headers = { 'Content-Type': `${FEEDS[format].type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS }
+  return withText(context.body(text, 200, headers), text)
+}

@@ -1,0 +1,53 @@
+import { FEEDS } from '#contract/feeds.ts'
+import { escapeHtml } from '#server/platform/html.ts'
+import { element, textElement, xmlDocument } from '#server/features/xml.ts'
+import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
+
+const NAMESPACES = {
+  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
+  'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+  'xmlns:media': 'http://search.yahoo.com/mrss/',
+}
+
+/** RFC 822 with four digits of the year, as RSS wants it. */
+const rssDate = (ms: number): string => new Date(ms).toUTCString()
+
+/** RSS 2.0, with the extensions that readers know: Atom for what RSS has no word for, the whole text, authors without an email. */
+export function writeRss({ title, pageUrl, selfUrl, author, language, updatedAt, entries }: Feed): string {
+  const parts = [
+    textElement('title', title),
+    textElement('link', pageUrl),
+    textElement('description', escapeHtml(`The posts of ${title}`)),
+    textElement('language', language),
+    textElement('lastBuildDate', rssDate(updatedAt)),
+    textElement('dc:creator', author),
+    ...(selfUrl === null ? [] : [element('atom:link', { rel: 'self', type: FEEDS.rss.type, href: selfUrl('rss') })]),
+    ...entries.map((entry) => writeItem({ ...entry, author: entry.author ?? author })),
+  ]
+  return xmlDocument(element('rss', { version: '2.0', ...NAMESPACES }, element('channel', {}, `\n${parts.join('\n')}\n`)))
+}
+
+function writeItem(entry: FeedEntry & { readonly author: string }): string {
+  const { title, id, url, publishedAt, updatedAt, author, category, summary, html, cover } = entry
+  const parts = [
+    textElement('title', title),
+    textElement('link', url),
+    textElement('guid', id, { isPermaLink: 'false' }),
+    textElement('pubDate', rssDate(publishedAt)),
+    textElement('atom:updated', new Date(updatedAt).toISOString()),
+    textElement('dc:creator', author),
+    ...(category === null ? [] : [textElement('category', category.name)]),
+    // A description is HTML, whatever it looks like.
+    textElement('description', escapeHtml(summary)),
+    textElement('content:encoded', html),
+    ...(cover === null ? [] : writeCover(cover)),
+  ]
+  return element('item', {}, `\n${parts.join('\n')}\n`)
+}
+
+/** An enclosure needs a length; 0 says that it is not known. */
+const writeCover = ({ url, type, width, height }: FeedPicture) => [
+  element('enclosure', { url, type, length: '0' }),
+  element('media:content', { url, type, medium: 'image', width: String(width), height: String(height) }),
+]

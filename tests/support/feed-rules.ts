@@ -1,0 +1,130 @@
+import { parser } from 'sax'
+import type { FeedFormat } from '#contract/feeds.ts'
+
+/** What a validator would say: RFC 4287, the specification of RSS 2.0 and its best practices, JSON Feed 1.1. */
+export function findFeedMistakes(format: FeedFormat, text: string): string[] {
+  const mistakes: string[] = []
+  const check: Check = (isRight, mistake) => void (isRight || mistakes.push(mistake))
+  if (format === 'json') checkJson(JSON.parse(text) as JsonPart, check)
+  else if (format === 'atom') checkAtom(parseXml(text), check)
+  else checkRss(parseXml(text), check)
+  return mistakes
+}
+
+type Check = (isRight: boolean, mistake: string) => void
+
+interface XmlNode {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: XmlNode[]
+  text: string
+}
+
+// oxlint-disable-next-line no-control-regex -- what XML 1.0 forbids
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/u
+
+/** @throws where it is not well-formed */
+function parseXml(text: string): XmlNode {
+  if (FORBIDDEN.test(text)) throw new Error('A character that XML forbids')
+  const root: XmlNode = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  const strict = parser(true)
+  strict.onerror = (error) => {
+    throw error
+  }
+  strict.onopentag = ({ name, attributes }) => {
+    const node: XmlNode = { name, attributes: attributes as Record<string, string>, children: [], text: '' }
+    open.at(-1)?.children.push(node)
+    open.push(node)
+  }
+  strict.onclosetag = () => void open.pop()
+  strict.ontext = (part) => {
+    const node = open.at(-1)
+    if (node) node.text += part
+  }
+  strict.write(text).close()
+  return root.children[0] ?? root
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+const RFC_822 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
+const HAS_PATHS = / (?:href|src)="(?!https?:|mailto:|tel:|about:)/
+const isWhole = (address: unknown) => typeof address === 'string' && URL.canParse(address) && !/\s/.test(address)
+
+const all = (node: XmlNode, name: string) => node.children.filter((child) => child.name === name)
+/** The text of the only one. */
+const only = (node: XmlNode, name: string) => {
+  const [first, ...others] = all(node, name)
+  return others.length === 0 ? (first?.text ?? '') : ''
+}
+const linksToItself = (links: readonly XmlNode[]) => links.some(({ attributes }) => attributes['rel'] === 'self')
+
+function checkAtom(feed: XmlNode, check: Check): void {
+  const entries = all(feed, 'entry')
+  check(feed.name === 'feed' && feed.attributes['xmlns'] === 'http://www.w3.org/2005/Atom', 'feed: its namespace')
+  check(/^[a-z]{2}$/.test(feed.attributes['xml:lang'] ?? ''), 'feed: its language')
+  check(all(feed, 'author').length === 1, 'feed: its author')
+  check(linksToItself(all(feed, 'link')), 'feed: the link to itself')
+  for (const node of [feed, ...entries]) {
+    const links = all(node, 'link')
+    check(isWhole(only(node, 'id')), `${node.name}: one id, an IRI`)
+    check(only(node, 'title') !== '', `${node.name}: one title`)
+    check(RFC_3339.test(only(node, 'updated')), `${node.name}: one date updated`)
+    check(
+      links.every(({ attributes }) => isWhole(attributes['href'])),
+      `${node.name}: whole addresses`,
+    )
+    check(links.filter(({ attributes }) => attributes['rel'] === undefined).length === 1, `${node.name}: one alternate link`)
+    for (const author of all(node, 'author')) check(only(author, 'name') !== '', `${node.name}: the name of an author`)
+  }
+  for (const entry of entries) {
+    check(RFC_3339.test(only(entry, 'published')) && only(entry, 'published') <= only(entry, 'updated'), 'entry: published before updated')
+    check(only(entry, 'content') !== '' && !HAS_PATHS.test(only(entry, 'content')), 'entry: whole addresses in its content')
+  }
+  check(new Set(entries.map((entry) => only(entry, 'id'))).size === entries.length, 'an id twice')
+}
+
+function checkRss(rss: XmlNode, check: Check): void {
+  const [channel, ...others] = all(rss, 'channel')
+  check(rss.name === 'rss' && rss.attributes['version'] === '2.0' && others.length === 0, 'rss: its version')
+  if (channel === undefined) return check(false, 'rss: its channel')
+  for (const name of ['title', 'description', 'language']) check(only(channel, name) !== '', `channel: one ${name}`)
+  check(isWhole(only(channel, 'link')), 'channel: one link')
+  check(RFC_822.test(only(channel, 'lastBuildDate')), 'channel: lastBuildDate')
+  check(linksToItself(all(channel, 'atom:link')), 'channel: the link to itself')
+  for (const item of all(channel, 'item')) checkItem(item, check)
+}
+
+function checkItem(item: XmlNode, check: Check): void {
+  const [guid] = all(item, 'guid')
+  check(only(item, 'title') !== '', 'item: one title')
+  check(RFC_822.test(only(item, 'pubDate')), 'item: pubDate')
+  check(isWhole(only(item, 'link')), 'item: one link')
+  check(guid?.attributes['isPermaLink'] === 'false' && isWhole(guid.text), 'item: a guid that is no link')
+  check(all(item, 'author').length === 0, 'item: an author, which is an email in RSS')
+  check(!/<\/?[a-z]/i.test(only(item, 'description')), 'item: markup in its description')
+  check(only(item, 'content:encoded') !== '' && !HAS_PATHS.test(only(item, 'content:encoded')), 'item: whole addresses in its content')
+  for (const { attributes } of all(item, 'enclosure')) {
+    check(isWhole(attributes['url']) && /^\d+$/.test(attributes['length'] ?? ''), 'enclosure: its address and length')
+    check(/^image\/(?:jpeg|png|webp)$/.test(attributes['type'] ?? ''), 'enclosure: its type')
+  }
+}
+
+type JsonPart = Readonly<Record<string, unknown>>
+
+function checkJson(feed: JsonPart, check: Check): void {
+  check(feed['version'] === 'https://jsonfeed.org/version/1.1' && feed['author'] === undefined, 'feed: its version')
+  check(typeof feed['title'] === 'string' && feed['title'] !== '', 'feed: its title')
+  check(isWhole(feed['feed_url']) && isWhole(feed['home_page_url']), 'feed: its addresses')
+  for (const item of feed['items'] as JsonPart[]) {
+    const { id, url, image, content_html: html, date_published: published, date_modified: modified, tags = [] } = item
+    check(typeof id === 'string' && isWhole(url), 'item: its id and address')
+    check(typeof html === 'string' && !HAS_PATHS.test(html), 'item: whole addresses in its text')
+    check(
+      [published, modified].every((date) => typeof date === 'string' && RFC_3339.test(date)),
+      'item: its dates',
+    )
+    check(image === undefined || isWhole(image), 'item: its picture')
+    check(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'), 'item: its tags')
+  }
+}
