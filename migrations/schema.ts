@@ -70,7 +70,7 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'let_in' | 'second_step' | 'test'
+export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'let_in' | 'second_step' | 'follow' | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {

@@ -5,6 +5,7 @@ import { blogPageEndpoints } from './endpoints/blog-pages.ts'
 import { categoryEndpoints } from './endpoints/categories.ts'
 import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
+import { followingEndpoints } from './endpoints/following.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...lookEndpoints,
   ...passkeyEndpoints,
   ...secondStepEndpoints,
+  ...followingEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,
   ...statsEndpoints,

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly bodyMaxBytes?: number
   /** The response is a file to save, not JSON: the handler returns a {@link FileOutput}. */
   readonly isFile?: true
+  /** A response to a GET that is for everyone is shared, unless it is about one person. */
+  readonly isCacheable?: false
   readonly limit?: RateLimitName | null
 }
 

@@ -149,6 +149,12 @@ export const RATE_LIMITS = {
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   /** Opening and using invitations, by user or address: a whole ward may do so at one address. Its tokens cannot be guessed. */
   invitationTries: { name: 'invitation/tries', max: 300, windowMs: HOUR_MS, countsFailures: true },
+  /** Each asks for a mail to an address. */
+  followsPerAddress: { name: 'follow/address', max: 30, windowMs: HOUR_MS },
+  /** One mail address, which others may have entered. Not the limit of password resets, so that nobody can use that up. */
+  followMailsPerAccount: { name: 'follow/account', max: 3, windowMs: DAY_MS },
+  /** Confirmations and changes by the link in a mail, which cannot be guessed. */
+  followingChangesPerAddress: { name: 'following/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
   passkeyBeginsPerAddress: { name: 'passkey-begin/address', max: 300, windowMs: HOUR_MS },
   /** Codes that are tried or asked for. */
   secondStepsPerAddress: { name: 'second-step/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
@@ -169,6 +175,11 @@ export const RATE_LIMITS = {
   draftSavesPerUser: { name: 'draft/user', max: 1200, windowMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, RateLimit>
 export type RateLimitName = keyof typeof RATE_LIMITS
+
+/** A following that was asked for can be confirmed for so long; then what was asked is deleted. */
+export const FOLLOW_CONFIRM_MS = 7 * DAY_MS
+/** The address of a visitor who is not mailed any more, since it refused mails, is shown to the admins for so long. */
+export const BOUNCED_FOLLOWER_MS = 30 * DAY_MS
 
 /** Longest names and words of the blog itself, in characters. */
 export const BLOG_LINE_MAX_LENGTH = 60

@@ -30,6 +30,8 @@ import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { followingRoutes } from './features/following/following.routes.ts'
+import { mountOneClickEnd } from './features/following/one-click.routes.ts'
 import { isBlogClosed } from './features/is-blog-closed.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
@@ -106,6 +108,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     isClosed,
   })
   mountApi(app, callEndpoint, config)
+  mountOneClickEnd(app, { callEndpoint, publicUrl: config.publicUrl })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
@@ -140,16 +143,6 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
   }
-  const samples = {
-    db,
-    files: storage.files,
-    workers,
-    now,
-    newId,
-    publicUrl,
-    deletePicture: pictures.deletePicture,
-    deleteFolder: (folder: string) => deleteUnusedFolder({ db, files: storage.files }, folder).catch(logFailure),
-  }
   const services = {
     publicUrl,
     googleSignIn: provider !== null,
@@ -166,6 +159,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes({ db, now, secondStep }),
     ...lookRoutes({ db }),
     ...categoryRoutes({ db, now }),
+    ...followingRoutes({ db, now, newId, outbox }),
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
     ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
@@ -179,15 +173,25 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
     ...blogPageRoutes({ db, now, newId }),
-    ...sampleRoutes({
-      db,
-      createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
-      deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
-    }),
+    ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
     ...checklistRoutes({ db, now, siteConfig: config.site }),
     ...setupRoutes({ db, now, newId, createUser, createSession }),
     ...siteRoutes({ db, siteConfig: config.site, services }),
   }
+}
+
+function sampleHandlersOf(
+  { config, db, storage, workers, now, newId }: AppDependencies,
+  { deletePicture, logFailure }: { deletePicture: (path: string) => Promise<void>; logFailure: (error: unknown) => void },
+) {
+  const files = storage.files
+  const deleteFolder = (folder: string) => deleteUnusedFolder({ db, files }, folder).catch(logFailure)
+  const samples = { db, files, workers, now, newId, publicUrl: config.publicUrl, deletePicture, deleteFolder }
+  return sampleRoutes({
+    db,
+    createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
+    deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
+  })
 }
 
 function noSuchCall(): never {

@@ -27,6 +27,11 @@ const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   'POST /api/setup': 'open',
   'POST /api/invitation/open': 'open',
   'POST /api/invitation/signup': 'open',
+  'POST /api/following/ask': 'closed',
+  'POST /api/following/confirm': 'open',
+  'GET /api/following': 'open',
+  'PUT /api/following': 'open',
+  'POST /api/following/end': 'open',
   'GET /api/site': 'open',
   // The policy and the terms alone.
   'GET /api/page/:page': 'partly',

@@ -47,6 +47,18 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     key: 'token_hash',
     row: (_, { time, userId }) => ({ user_id: userId, purpose: 'verify_email', email: 'a@example.org', expires_at: time + HOUR_MS }),
   },
+  followers: {
+    table: 'followers',
+    key: 'id',
+    row: (name, { time }) => ({
+      email: `${name}@example.org`,
+      link_key: 'k',
+      posts: 'weekly',
+      confirm_ends_at: time + DAY_MS,
+      digest_through: 0,
+      created_at: time,
+    }),
+  },
   outbox: {
     table: 'outbox',
     key: 'id',

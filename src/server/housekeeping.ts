@@ -2,6 +2,7 @@ import { HOUR_MS } from '#contract/limits.ts'
 import { deleteOldDeletedComments } from './features/comments/deleted-comments.store.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
+import { deleteOldFollowers } from './features/following/following.store.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { deleteOldChallenges } from './features/passkeys/passkeys.store.ts'
 import { deleteOldAttempts } from './features/second-step-attempts.ts'
@@ -37,6 +38,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'passkey challenges', run: ({ db, now }) => deleteOldChallenges(db, now()) },
   { name: 'second steps', run: ({ db, now }) => deleteOldAttempts(db, now()) },
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
+  { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },

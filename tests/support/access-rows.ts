@@ -41,6 +41,7 @@ const unused = (word: string) => `${word}${(count += 1)}`
 
 const NO_ATTEMPT = { attempt: 'A'.repeat(43), code: '123456' }
 const NO_TOKEN = 'A'.repeat(43)
+const NO_LINK = `x.${NO_TOKEN}`
 const NO_PASSKEY = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '' } }
 
 export const ROWS: Readonly<Record<EndpointKey, Row>> = {
@@ -139,6 +140,25 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     // Family and admins need none.
     expected: { ...signedIn(404), family: 409, admin: 409 },
   },
+
+  // Wrong links and tokens: features/following/following.test.ts has right ones. This blog cannot send mail.
+  'POST /api/following/ask': {
+    path: () => '/api/following/ask',
+    body: () => ({ email: 'aunt@example.org', posts: 'weekly' }),
+    expected: all(404),
+  },
+  'POST /api/following/confirm': { path: () => '/api/following/confirm', body: () => ({ token: NO_TOKEN }), expected: all(400) },
+  'GET /api/following': { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
+  'PUT /api/following': { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'daily' }), expected: all(404) },
+  'POST /api/following/end': { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'all' }), expected: all(404) },
+  'GET /api/following/own': { path: () => '/api/following/own', expected: signedIn(200) },
+  'PUT /api/following/own': {
+    path: () => '/api/following/own',
+    body: () => ({ posts: 'weekly', replies: true }),
+    expected: signedIn(200),
+  },
+  'GET /api/followers': { path: () => '/api/followers', expected: adminOnly(200) },
+  'DELETE /api/followers/:followerId': { path: () => '/api/followers/x', expected: adminOnly(404) },
 
   'GET /api/requests': { path: () => '/api/requests', expected: adminOnly(200) },
   'POST /api/requests/:requestId': { path: () => '/api/requests/x', body: () => ({ isFamily: true }), expected: adminOnly(404) },

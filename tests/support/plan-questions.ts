@@ -106,6 +106,27 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'GET /api/invitations': [adminList('/api/invitations')],
   'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
   'DELETE /api/invitations/:invitationId': [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }],
+  'POST /api/following/ask': [
+    {
+      path: () => '/api/following/ask',
+      body: () => ({ email: `${fresh()}@example.org`, posts: 'weekly', categories: ['life'] }),
+      as: 'visitor',
+    },
+  ],
+  'POST /api/following/confirm': [
+    { path: () => '/api/following/confirm', body: ({ followToken }) => ({ token: followToken }), as: 'visitor' },
+  ],
+  'GET /api/following': [{ path: ({ following }) => `/api/following?link=${following}`, as: 'visitor' }],
+  'PUT /api/following': [{ path: () => '/api/following', body: ({ following }) => ({ link: following, posts: 'daily' }), as: 'visitor' }],
+  'POST /api/following/end': [
+    { path: () => '/api/following/end', body: ({ following }) => ({ link: following, what: 'all' }), as: 'visitor' },
+  ],
+  'GET /api/following/own': [{ path: () => '/api/following/own', as: 'user' }],
+  'PUT /api/following/own': [
+    { path: () => '/api/following/own', body: () => ({ posts: 'weekly', categories: ['life'], replies: true }), as: 'user' },
+  ],
+  'GET /api/followers': [adminList('/api/followers')],
+  'DELETE /api/followers/:followerId': [{ path: ({ followerId }) => `/api/followers/${followerId}`, as: 'admin' }],
   'GET /api/requests': [adminList('/api/requests')],
   'POST /api/requests/:requestId': [
     { path: ({ requestId }) => `/api/requests/${requestId}`, body: () => ({ isFamily: true }), as: 'admin' },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createAttempt } from '#server/features/second-step-attempts.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
+import { createToken, hashToken } from '#server/platform/tokens.ts'
 import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
@@ -35,6 +36,10 @@ export interface Things {
   readonly spareInvitationId: string
   /** Of a request for an account. */
   readonly requestId: string
+  /** A following: its link, its id, and the token that confirms it. */
+  readonly following: string
+  readonly followerId: string
+  readonly followToken: string
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -77,6 +82,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await blog.db.deleteFrom('invitations').execute()
   const invite = () => admin.call('POST /api/invitations', { body: { name: 'All', usesMax: 9 } })
   const { link } = await invite()
+  const follower = await makeFollower(blog, user)
   const owner = { id: user.id, username: user.username, email: user.email }
   return {
     user,
@@ -97,6 +103,9 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     invitation: link.slice(link.indexOf('#') + 1),
     requestId: await makeRequest(blog),
     spareInvitationId: (await invite()).invitation._id,
+    following: `${follower.id}.${follower.link_key}`,
+    followerId: follower.id,
+    followToken: follower.token,
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
   }
@@ -123,4 +132,16 @@ async function makeRequest(blog: TestApp): Promise<string> {
     .values({ id, ...words, created_at: blog.clock.now })
     .execute()
   return id
+}
+
+/** Of a visitor with the address of this user, whose own choice takes it over. */
+async function makeFollower({ db, clock, newId }: TestApp, user: TestUser) {
+  const [id, token] = [newId(), createToken()]
+  const confirmed = { confirmed_at: clock.now, confirm_hash: hashToken(token), confirm_ends_at: clock.now + 1000 }
+  return db
+    .insertInto('followers')
+    .values({ id, email: user.email, link_key: createToken(), posts: 'weekly', ...confirmed, digest_through: 0, created_at: clock.now })
+    .returning(['id', 'link_key'])
+    .executeTakeFirstOrThrow()
+    .then((row) => ({ ...row, token }))
 }

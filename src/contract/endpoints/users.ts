@@ -58,6 +58,17 @@ const userData = z.strictObject({
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
+  /** What is mailed; null where nothing is. */
+  following: z
+    .strictObject({
+      posts: z.string().nullable(),
+      categories: z.array(z.string()).nullable(),
+      replies: z.boolean(),
+      comments: z.string().nullable(),
+      bounces: z.int(),
+      since: isoDate,
+    })
+    .nullable(),
   comments: z.array(
     z.strictObject({
       _id: z.string(),

@@ -77,8 +77,8 @@ async function findMember(db: Database, id: string): Promise<Person | undefined>
 }
 
 /** @returns null for all */
-export const categoriesOf = ({ categories }: Pick<FollowerRow, 'categories'>): readonly string[] | null =>
-  categories === null ? null : (JSON.parse(categories) as readonly string[])
+export const categoriesOf = ({ categories }: Pick<FollowerRow, 'categories'>): string[] | null =>
+  categories === null ? null : (JSON.parse(categories) as string[])
 
 /** Call for a mail that the address has refused for good. The third in a row ends the following. */
 export async function noteBounce(db: Database, followerId: string, now: number): Promise<void> {

@@ -1,10 +1,11 @@
 import { nameOfUser } from '#contract/name-of-user.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MailKind } from '#migrations/schema.ts'
+import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { describeRefusal } from '#server/platform/mail/mail-problem.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
+import { writeFollowMail } from '#server/features/follow-mails.ts'
 import { createMailedCode } from '#server/features/second-step-attempts.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
@@ -19,7 +20,7 @@ export interface DeliveryDependencies {
   readonly publicUrl: string
 }
 
-const isLink = (kind: MailKind) => kind === 'reset_password' || kind === 'verify_email'
+const isLink = (kind: MailKind): kind is LinkPurpose => kind === 'reset_password' || kind === 'verify_email'
 
 /**
  * Sends all that is due. Links and codes are created here, at the last moment: none is in the outbox, and its time begins now.
@@ -44,25 +45,31 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
 }
 
 async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
-  const owner = await findLinkOwner(db, mail.email)
+  const { email, kind } = mail
+  if (kind === 'follow') {
+    const content = await writeFollowMail(db, { email, siteName: await readSiteName(), publicUrl })
+    if (content) await mailer.send({ to: email, ...content })
+    return
+  }
+  const owner = await findLinkOwner(db, email)
   const facts = {
     siteName: await readSiteName(),
     publicUrl,
     name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
   }
-  if (!isLink(mail.kind)) {
-    const code = mail.kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
+  if (!isLink(kind)) {
+    const code = kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
     // The sign-in has ended meanwhile, or asked for another code.
     if (code === undefined) return
-    await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link: null, code }) })
+    await mailer.send({ to: email, ...composeMail(kind, { ...facts, link: null, code }) })
     return
   }
   // No account has this address; the response did not say so.
   if (!owner) return
-  const purpose = mail.kind as 'reset_password' | 'verify_email'
+  const purpose = kind
   const token = await createLink(db, { owner, purpose, now: now() })
   const link = { address: linkAddress(publicUrl, purpose, token), code: token }
-  await mailer.send({ to: mail.email, ...composeMail(mail.kind, { ...facts, link, code: null }) })
+  await mailer.send({ to: email, ...composeMail(kind, { ...facts, link, code: null }) })
 }
 
 /** Interval of reading the outbox: another process may have put a mail in. */

@@ -27,7 +27,10 @@ const linkLines = (link: MailedLink | null): readonly string[] =>
 
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
 
-const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string; lines: readonly string[] }>> = {
+/** Of accounts. */
+type AccountMail = Exclude<MailKind, 'follow'>
+
+const BODIES: Readonly<Record<AccountMail, (facts: MailFacts) => { subject: string; lines: readonly string[] }>> = {
   reset_password: ({ siteName, link }) => ({
     subject: `A new password for ${siteName}`,
     lines: [
@@ -94,7 +97,7 @@ const BODIES: Readonly<Record<MailKind, (facts: MailFacts) => { subject: string;
 }
 
 /** A mail in plain text. */
-export function composeMail(kind: MailKind, facts: MailFacts): MailText {
+export function composeMail(kind: AccountMail, facts: MailFacts): MailText {
   const { subject, lines } = BODIES[kind](facts)
   const greeting = facts.name === null ? 'Hello,' : `Hello ${facts.name},`
   return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }

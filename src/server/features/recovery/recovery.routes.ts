@@ -6,6 +6,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { hashedKey, takeFromLimit } from '#server/platform/rate-limit.ts'
+import { takeOverFollowing } from '#server/features/take-over-following.ts'
 import { deleteAttemptsOf } from '#server/features/second-step-attempts.ts'
 import { useLink } from './account-links.store.ts'
 
@@ -37,6 +38,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
         await deleteAttemptsOf(trx, user.id)
+        await takeOverFollowing(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
       setSession(null)
@@ -62,6 +64,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+        await takeOverFollowing(trx, user)
       })
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
     },

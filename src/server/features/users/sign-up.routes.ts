@@ -2,6 +2,7 @@ import type { Settings } from '#contract/endpoints/settings.ts'
 import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { getSettings } from '#server/features/get-settings.ts'
+import { refuseMachines } from '#server/features/refuse-machines.ts'
 import { refuseReserved } from '#server/features/reserved-names.ts'
 import { createRequest } from '#server/features/sign-up-requests.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
@@ -72,13 +73,4 @@ async function open(trx: Parameters<typeof createUser>[0], { outbox }: Dependenc
   // An address that has had its mails for this hour gets none; the profile offers another one later.
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: at })
   if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
-}
-
-/** People do not see the field; where a browser filled it in for them, the message says what to do. */
-function refuseMachines(website: unknown): void {
-  if (website !== undefined && website !== null && website !== '') {
-    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.', {
-      field: 'website',
-    })
-  }
 }

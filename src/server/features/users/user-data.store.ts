@@ -1,5 +1,6 @@
 import type { UserData } from '#contract/endpoints/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { categoriesOf } from '#server/features/followers.ts'
 import { ACCOUNT_COLUMNS, toAccount } from '#server/features/to-user.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -49,6 +50,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       lastSeenAt: iso(row.last_seen_at),
       expiresAt: iso(row.expires_at),
     })),
+    following: await findFollowing(db, userId),
     comments: comments.map((row) => ({
       _id: row.id,
       postId: row.post_id,
@@ -61,6 +63,17 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     ...(await collectWriting(db, userId)),
     trash: await collectTrash(db, userId),
   }
+}
+
+async function findFollowing(db: Database, userId: string): Promise<UserData['following']> {
+  const row = await db
+    .selectFrom('followers')
+    .select(['posts', 'categories', 'replies', 'comments', 'bounces', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { posts, comments, bounces } = row
+  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: iso(row.created_at) }
 }
 
 async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'reports' | 'posts'>> {

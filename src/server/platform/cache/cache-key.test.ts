@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { endpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { pageIds, pages } from '#contract/pages.ts'
 import { cacheableAddress } from './cache-key.ts'
 
@@ -56,13 +58,18 @@ describe('cacheableAddress', () => {
     expect(cacheableAddress(pages[id].path.replaceAll(/:\w+/g, 'x'))).toBeNull()
   })
 
-  it.each(Object.entries(endpoints).filter(([key, { access }]) => key.startsWith('GET ') && access === 'everyone'))(
-    'keeps every query parameter that %s declares',
-    (key, endpoint) => {
-      const path = key.slice('GET '.length).replaceAll(/:\w+/g, 'x')
-      const names = 'query' in endpoint ? Object.keys(endpoint.query.shape) : []
-      const query = names.map((name) => `${name}=1`).join('&')
-      expect(cacheableAddress(`${path}?${query}`)).toBe(query === '' ? path : `${path}?${query}`)
-    },
+  const reads = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+    ([key, { access }]) => key.startsWith('GET ') && access === 'everyone',
   )
+
+  it.each(reads.filter(([, { isCacheable }]) => isCacheable === false))('is null for %s, which is about one person', (key) => {
+    expect(cacheableAddress(`${key.slice('GET '.length)}?link=1`)).toBeNull()
+  })
+
+  it.each(reads.filter(([, { isCacheable }]) => isCacheable !== false))('keeps every query parameter that %s declares', (key, endpoint) => {
+    const path = key.slice('GET '.length).replaceAll(/:\w+/g, 'x')
+    const names = Object.keys((endpoint.query as z.ZodObject | undefined)?.shape ?? {})
+    const query = names.map((name) => `${name}=1`).join('&')
+    expect(cacheableAddress(`${path}?${query}`)).toBe(query === '' ? path : `${path}?${query}`)
+  })
 })

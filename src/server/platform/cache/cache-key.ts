@@ -48,8 +48,12 @@ const CALLS = (Object.keys(endpoints) as EndpointKey[])
   .map((key) => ({
     hasParameters: key.includes(':'),
     pattern: new RegExp(`^${key.slice('GET '.length).replaceAll(/:\w+/g, '[^/]+')}$`),
-    isCacheable: endpoints[key].access === 'everyone',
-    query: Object.keys(((endpoints[key] as Endpoint).query as z.ZodObject | undefined)?.shape ?? {}),
+    endpoint: endpoints[key] as Endpoint,
+  }))
+  .map(({ endpoint, ...call }) => ({
+    ...call,
+    isCacheable: endpoint.access === 'everyone' && endpoint.isCacheable !== false,
+    query: Object.keys((endpoint.query as z.ZodObject | undefined)?.shape ?? {}),
   }))
   .toSorted((a, b) => Number(a.hasParameters) - Number(b.hasParameters))
 

@@ -48,7 +48,8 @@ export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS
 
 /**
  * Claims the next mail that is due; other processes see it again only when this one does not finish in time.
- * Password resets, codes and test mails go first: their readers wait for them.
+ * Password resets, codes and test mails go first: their readers wait for them. Links to confirm a following, which
+ * anyone can ask for, go last.
  */
 export async function takeMail(db: Database, now: number): Promise<WaitingMail | undefined> {
   const next = await db
@@ -56,7 +57,7 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
     .select(['id', 'attempts'])
     // Due later than any wait: the clock has been set back since.
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
-    .orderBy(sql`case when kind in ('reset_password', 'second_step', 'test') then 0 else 1 end`)
+    .orderBy(sql`case when kind in ('reset_password', 'second_step', 'test') then 0 when kind = 'follow' then 2 else 1 end`)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)

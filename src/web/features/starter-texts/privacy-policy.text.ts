@@ -10,6 +10,10 @@ const GOOGLE =
   'You can sign in with Google, if you like. Nothing goes to Google unless you press that button. If you do, Google tells us your name, your email address and your picture, and learns that you signed in here; what it does with that is described in its own policy.'
 const GOOGLE_COOKIE = ' (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.)'
 
+const FOLLOWING =
+  'If you ask to hear of new posts by mail, we keep your email address, how often and of which categories you would like to hear, when you asked, which posts were mailed to you, and whether the mails could be delivered. You need no account for it. Nothing is mailed before you have pressed the button behind the link in the first mail; without that, what you asked for is deleted after a week. Every mail has a link that ends it, and then all of this is deleted. The mails themselves hold nothing that would tell us whether you open them.'
+const END_FOLLOWING = 'What comes to you by mail you can change or end with the link in each mail, and in your profile if you have one.'
+
 const OPEN_TO_ALL =
   'What is here for everyone you can read without an account and without telling us who you are; some of it may be for those who have signed in, or for our family alone.'
 const CLOSED = 'This blog is closed: only people whom we have let in can read it, so to read you need an account.'
@@ -30,6 +34,7 @@ const policyFor = ({ mail, googleSignIn, isClosed, signUp }: Site): LegalText =>
         'If you make an account, we keep your username, the display name you may have chosen, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. If you add a passkey we keep its public half, the name you gave it and when it was last used; your face, your finger and the secret half never leave your device. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
         [INVITATIONS, ...(signUp === 'request' ? [REQUESTS] : [])].join(' '),
         'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your display name, your picture and your comments can be seen by everybody who may read the post that they stand under. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
+        ...(mail ? [FOLLOWING] : []),
         'If this blog was somewhere else before, comments that stood there may have come with it, under the names they were written with. The email and network addresses of those who wrote them did not.',
       ],
     },
@@ -66,6 +71,7 @@ const policyFor = ({ mail, googleSignIn, isClosed, signUp }: Site): LegalText =>
     {
       heading: '6. Your choices',
       paragraphs: [
+        ...(mail ? [END_FOLLOWING] : []),
         'On your profile you can see and change your display name, username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like whenever you wish.',
         'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. A comment that one of us deletes can be brought back for an hour, in case it was a mistake, and then it is gone. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, for the same reason, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
       ],

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll } from 'vitest'
+import { deliverMail } from '#server/features/recovery/deliver-mail.ts'
+import { toRecipient } from '#server/features/followers.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import { createOutbox } from '#server/platform/mail/outbox.ts'
+import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestUser } from './test-app.ts'
+
+/** The token that confirms a following, in the mail that asks; empty where there is none. */
+export const confirmTokenIn = (mail: Mail | undefined): string => /\/follow\/confirm#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+/** The link of a following, in the mail to who follows already. */
+export const followingLinkIn = (mail: Mail | undefined): string => /\/following\?link=([\w.-]+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
+
+/** A blog that can send mail, for all tests of a describe block, and what people do there to follow it. */
+export function useFollowedBlog(engine: Engine) {
+  let current: TestApp
+  let count = 0
+  const sent: Mail[] = []
+  beforeAll(async () => {
+    const outbox = createOutbox({ now: () => current.clock.now, newId: () => current.newId(), wake: () => {} })
+    current = await createTestApp({ engine, overrides: { outbox } })
+  })
+  afterAll(async () => current.close())
+  const blog = () => current
+
+  /** Sends what waits. @returns the newest mail to this address */
+  const mailTo = async (email: string): Promise<Mail | undefined> => {
+    sent.length = 0
+    const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
+    const { db, logger, clock } = current
+    await deliverMail({ db, mailer, logger, now: () => clock.now, readSiteName: async () => 'Kindred', publicUrl: TEST_ORIGIN })
+    return sent.findLast(({ to }) => to === email)
+  }
+  const ask = (email: string, choice: object = { posts: 'weekly' }) => current.visitor().post('/api/following/ask', { email, ...choice })
+  const rowOf = (email: string) => current.db.selectFrom('followers').selectAll().where('email', '=', email).executeTakeFirst()
+  return {
+    blog,
+    mailTo,
+    ask,
+    rowOf,
+    /** The mails of the last call of `mailTo`. */
+    sent,
+    fresh: () => `follower${(count += 1)}@example.org`,
+    /** @returns the link of a confirmed following */
+    follow: async (email: string, choice?: object): Promise<string> => {
+      await ask(email, choice)
+      const token = confirmTokenIn(await mailTo(email))
+      return (await current.visitor().call('POST /api/following/confirm', { body: { token } })).link
+    },
+    open: (link: string) => current.visitor().get(`/api/following?link=${link}`),
+    recipientOf: async (email: string) => {
+      const row = await rowOf(email)
+      return row && toRecipient(current.db, row, { publicUrl: TEST_ORIGIN })
+    },
+    verify: (user: TestUser) => current.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute(),
+    ownRow: (user: TestUser) => current.db.selectFrom('followers').selectAll().where('user_id', '=', user.id).executeTakeFirst(),
+  }
+}
