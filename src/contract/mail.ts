@@ -8,6 +8,8 @@ export interface MailBlog {
   readonly publicUrl: string
   readonly look: Pick<Look, 'palette' | 'text'>
   readonly dateLanguage: DateLanguage
+  /** Then nothing of it is for visitors. */
+  readonly isClosed: boolean
 }
 
 /**
@@ -32,7 +34,8 @@ export type MailPart =
       readonly url: string
     }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
-  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  /** `about` is what it leads to, where several links have one label: screen readers list them. */
+  | { readonly kind: 'link'; readonly label: string; readonly about?: string; readonly url: string }
   /** Before the next of several things. */
   | { readonly kind: 'rule' }
 

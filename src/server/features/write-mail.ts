@@ -17,7 +17,8 @@ interface BlogSource {
 export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogSource): Promise<MailBlog> {
   const stored = await readStoredSettings(db)
   const { name, mark } = toBlogWords(stored, siteConfig)
-  return { name, mark, publicUrl, look: toLook(stored), dateLanguage: toSettings(stored).dateLanguage }
+  const { dateLanguage, isClosed } = toSettings(stored)
+  return { name, mark, publicUrl, look: toLook(stored), dateLanguage, isClosed }
 }
 
 export interface MailWriting {

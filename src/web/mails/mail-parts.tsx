@@ -14,14 +14,16 @@ export const MailLink = ({
   url,
   className,
   style,
+  label,
   children,
 }: {
   readonly url: string
   readonly className: string
   readonly style: object
+  readonly label?: string
   readonly children: ReactNode
 }) => (
-  <a href={url} target="_blank" rel="noopener" className={className} style={style}>
+  <a href={url} aria-label={label} target="_blank" rel="noopener" className={className} style={style}>
     {children}
   </a>
 )
@@ -137,11 +139,16 @@ const Button = ({ part: { label, url } }: PartProps<'button'>) => {
   )
 }
 
-const Link = ({ part: { label, url } }: PartProps<'link'>) => {
+const Link = ({ part: { label, about, url } }: PartProps<'link'>) => {
   const { accent } = useMail().colours
   return (
     <p style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 16px' }}>
-      <MailLink url={url} className="accent" style={{ color: accent, fontWeight: 600 }}>
+      <MailLink
+        url={url}
+        className="accent"
+        style={{ color: accent, fontWeight: 600 }}
+        {...(about === undefined ? {} : { label: `${label}: ${about}` })}
+      >
         {label}
       </MailLink>
     </p>

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
-import { isEmptyBody } from './visible-text.ts'
+import { isEmptyBody } from '#server/features/visible-text.ts'
 
 /** Null for pictures of other sites and for drawn covers: then the drawn cover shows. */
 export function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {

@@ -2,7 +2,7 @@ import type { DraftSummary, OverviewPost } from '#contract/endpoints/manage-post
 import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toAuthor } from '#server/features/to-user.ts'
 import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from '#server/features/visible-text.ts'
 
 const EXCERPT_LENGTH = 160
 

@@ -7,7 +7,7 @@ import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
 import { keepRevision } from './revisions.store.ts'
 import { indexPost, removeFromIndex } from './search/search-index.ts'
 import { slugOf } from '#server/features/slug.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from '#server/features/visible-text.ts'
 
 export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
 /** The editor is the author unless given. */

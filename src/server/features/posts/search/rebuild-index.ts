@@ -1,6 +1,6 @@
 import { type Database, isPostgres, lockInTransaction } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
-import { visibleText } from '#server/features/posts/visible-text.ts'
+import { visibleText } from '#server/features/visible-text.ts'
 import { addTokens, addWords, clearIndex, SEARCH_VERSION } from './search-index.ts'
 
 const BATCH_SIZE = 100

@@ -1,0 +1,98 @@
+import type { MailBlog, MailBody, RenderMail } from '#contract/mail.ts'
+import type { DeliveryKind, DeliveryRow } from '#migrations/schema.ts'
+import type { SiteConfig } from '#server/features/blog-words.ts'
+import { toBlogCategories } from '#server/features/categories.ts'
+import type { ComposeDelivery, Recipient } from '#server/features/follower-mail.ts'
+import { followerFooter, getMailBlog, writeMail } from '#server/features/write-mail.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Logger } from '#server/platform/logger.ts'
+import type { MailPicture } from '#server/platform/mail/mailer.ts'
+import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
+import { hasSeveralWriters, listDeliveredPosts, type MailedPost, type Reader } from './mailed-posts.store.ts'
+import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails.ts'
+
+export interface MailParts {
+  readonly siteConfig: SiteConfig
+  readonly publicUrl: string
+  /** Null where there are no pages: then mails are text alone. */
+  readonly renderMail: RenderMail | null
+  readonly pictures: PictureSource
+  readonly logger: Logger
+}
+
+/** What a mail is composed from. */
+interface Composing extends MailParts {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly recipient: Recipient
+}
+
+export interface ComposedMail {
+  readonly body: MailBody
+  readonly pictures?: readonly MailPicture[]
+}
+
+type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
+
+/** One entry for each kind of delivery. */
+const COMPOSERS: { readonly [Kind in DeliveryKind]?: Compose } = {
+  post: composePosts,
+  digest: composePosts,
+}
+
+/** The mails to followers. Each is written from what its recipient may read when it is sent. */
+export function createComposeDelivery(parts: MailParts): ComposeDelivery {
+  return async (db, delivery, recipient) => {
+    const compose = COMPOSERS[delivery.kind]
+    if (!compose) return null
+    const blog = await getMailBlog(db, parts)
+    const composed = await compose(delivery, { ...parts, db, blog, recipient })
+    return composed && writeMail({ blog, renderMail: parts.renderMail }, composed.body, composed.pictures)
+  }
+}
+
+async function composePosts(delivery: DeliveryRow, parts: Composing): Promise<ComposedMail | null> {
+  const { db, blog, recipient } = parts
+  const posts = await listDeliveredPosts(db, delivery.id, recipient)
+  return composeMailOfPosts(posts, { ...parts, reader: recipient, footer: followerFooter(blog, recipient, 'posts') })
+}
+
+interface OfPosts extends MailParts {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly reader: Reader
+  readonly footer: MailBody['footer']
+}
+
+/** One post has a mail with its cover, several share one. @returns null for none */
+export async function composeMailOfPosts(posts: readonly MailedPost[], parts: OfPosts): Promise<ComposedMail | null> {
+  const [first, ...others] = posts
+  if (!first) return null
+  const { db, blog, reader, footer } = parts
+  const [categories, several] = await Promise.all([toBlogCategories(db, [], reader.audience), hasSeveralWriters(db, reader.audience)])
+  const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, footer }
+  if (others.length > 0) return { body: digestMail(posts, facts) }
+  const cover = await coverOf(first, parts)
+  return { body: postMail(first, cover, facts), pictures: cover === null ? [] : [toPicture(cover)] }
+}
+
+/**
+ * What is attached leaves the blog for good, so it is the cover of a public post alone. A mail without its picture is
+ * better than none.
+ */
+async function coverOf(post: MailedPost, { pictures, logger, blog }: OfPosts): Promise<Cover | null> {
+  if (post.audience !== 'public' || blog.isClosed) return null
+  try {
+    return await findCover(pictures, post.image_url)
+  } catch (error) {
+    logger.warn({ err: error, postId: post.id }, 'cover of a mail failed')
+    return null
+  }
+}
+
+const toPicture = ({ bytes, type }: Cover): MailPicture => ({
+  id: COVER_ID,
+  name: type === 'image/jpeg' ? 'cover.jpg' : 'cover.png',
+  type,
+  bytes,
+})

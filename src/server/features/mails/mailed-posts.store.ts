@@ -1,0 +1,79 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
+import type { PostsTable, Schema } from '#migrations/schema.ts'
+import { isBlogClosed } from '#server/features/is-blog-closed.ts'
+import { isReadable } from '#server/features/readable.ts'
+import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** A post as mails show it. */
+export interface MailedPost extends Pick<
+  Selectable<PostsTable>,
+  'id' | 'title' | 'slug' | 'image_url' | 'content' | 'audience' | 'created_at' | 'revision'
+> {
+  readonly category: string
+  readonly author_name: string | null
+  readonly author_display_name: string | null
+}
+
+/** Who a mail is written for. */
+export interface Reader {
+  readonly audience: Audience
+  /** Null for all. */
+  readonly categories: readonly string[] | null
+}
+
+/** More are not in one mail. */
+const POSTS_MAX = 200
+
+/** The posts of a delivery that this reader may read now, and wants to, in the order of their publication. */
+export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Reader): Promise<MailedPost[]> =>
+  listReadable(db, reader, (posts) =>
+    posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
+  )
+
+/** For a preview: one post. */
+export const findMailedPost = async (db: Database, postId: string, reader: Reader): Promise<MailedPost | undefined> =>
+  (await listReadable(db, reader, (posts) => posts.where('posts.id', '=', postId)))[0]
+
+/** For a preview: the newest posts, in the order of their publication. */
+export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
+  (
+    await listReadable(db, reader, (posts) =>
+      posts.clearOrderBy().orderBy('posts.created_at', 'desc').orderBy('posts.seq', 'desc').limit(limit),
+    )
+  ).toReversed()
+
+type PostQuery = SelectQueryBuilder<Schema, 'posts', object>
+
+/** Nothing for visitors of a closed blog, and no sample posts: those go to nobody who follows the blog. */
+async function listReadable(
+  db: Database,
+  { audience, categories }: Reader,
+  narrow: (posts: PostQuery) => PostQuery,
+): Promise<MailedPost[]> {
+  if (audience === 'public' && (await isBlogClosed(db))) return []
+  const found = narrow(
+    db.selectFrom('posts').where(isReadable(audience, 'posts')).orderBy('posts.created_at').orderBy('posts.seq').limit(POSTS_MAX),
+  )
+  const [posts, sampleIds] = await Promise.all([
+    found
+      .leftJoin('users', 'users.id', 'posts.author_id')
+      .select(['posts.id', 'posts.title', 'posts.slug', 'posts.category', 'posts.image_url', 'posts.content'])
+      .select(['posts.audience', 'posts.created_at', 'posts.revision'])
+      .select(['users.username as author_name', 'users.display_name as author_display_name'])
+      .execute(),
+    readSampleIds(db),
+  ])
+  return posts.filter((post) => !isSamplePost(post, sampleIds) && (categories === null || categories.includes(post.category)))
+}
+
+/** Whether posts that this audience may read have several authors: then each names its own. */
+export async function hasSeveralWriters(db: Database, audience: Audience): Promise<boolean> {
+  const author = (order: 'asc' | 'desc') =>
+    sql<
+      string | null
+    >`(select author_id from posts where author_id is not null and ${isReadable(audience, 'posts')} order by author_id ${sql.raw(order)} limit 1)`
+  const { first, last } = await db.selectNoFrom([author('asc').as('first'), author('desc').as('last')]).executeTakeFirstOrThrow()
+  return first !== last
+}
