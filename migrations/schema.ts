@@ -342,7 +342,7 @@ export interface Schema {
 
 export type { CommentReportsTable } from './comment-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
-export type { DeliveryKind, DeliveryRow, FollowerRow } from './following-tables.ts'
+export type { DeliveryKind, DeliveryRow, DeliveryState, FollowerRow } from './following-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>

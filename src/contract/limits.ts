@@ -53,7 +53,7 @@ export const POST_BODY_MAX_BYTES = 1024 * 1024
 /** Largest body of a plain HTML form: a comment that is far too long still comes back with its message. */
 export const FORM_BODY_MAX_BYTES = 64 * 1024
 
-const SECOND_MS = 1000
+export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
@@ -101,6 +101,9 @@ export const SECOND_STEP_CODE_DIGITS = 6
 export const SECOND_STEP_TTL_MS = 10 * MINUTE_MS
 export const SECOND_STEP_TRIES_MAX = 5
 export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
+
+/** Pace of mails to followers; admins choose it. */
+export const MAILS_PER_SECOND_MAX = 100
 
 /** An invitation: for how many people at most, unless for any number, and for how long by itself and at most. */
 export const INVITATION_USES_MAX = 100

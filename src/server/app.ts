@@ -163,7 +163,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
     ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
-    ...postRoutes({ db, now, newId, publicUrl }),
+    ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/limits.ts'
 import { deleteOldDeletedComments } from './features/comments/deleted-comments.store.ts'
+import { deleteOldDeliveries } from './features/delivery/deliveries.store.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteOldFollowers } from './features/following/following.store.ts'
@@ -40,6 +41,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
+  { name: 'mails to followers', run: ({ db, now }) => deleteOldDeliveries(db, now()) },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },

@@ -76,6 +76,8 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
       bad: ['', 'all', true, null],
     },
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage, bad: ['', 'xx', 'de-<b>'] },
+    mailsPerSecond: { value: 10, shown: null, bad: [0, 101, 1.5, '2', null] },
+    mailHour: { value: 18, shown: null, bad: [-1, 24, 8.5, '8', null] },
   },
 }
 

@@ -117,7 +117,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  parts.defer(startPublishClock({ db, write: feed.write, logger, now }))
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: outbox !== undefined }))
   parts.defer(startHousekeeping({ ...shared, locks }))
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {

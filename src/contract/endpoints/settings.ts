@@ -3,7 +3,7 @@ import { AUDIENCES } from '#contract/audiences.ts'
 import { dateLanguages } from '#contract/date-languages.ts'
 import { SIGN_UP_WAYS } from '#contract/sign-up-ways.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS } from '#contract/limits.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, MAILS_PER_SECOND_MAX } from '#contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
 
@@ -29,6 +29,13 @@ export const settings = z.strictObject({
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
   /** That dates are written in. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
+  /** Pace of mails to followers: providers refuse what comes faster than they allow. */
+  mailsPerSecond: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter a number from 1 to 100.')
+    .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
+  /** Hour of the day, UTC, at which daily and weekly mails go out. */
+  mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -42,6 +49,8 @@ export const DEFAULT_SETTINGS: Settings = {
   signUp: 'open',
   adminSecondStep: 'none',
   dateLanguage: 'en',
+  mailsPerSecond: 2,
+  mailHour: 8,
 }
 
 export const settingsEndpoints = {

@@ -26,10 +26,12 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  /** Whether the blog can mail its followers. */
+  readonly announces: boolean
 }
 
 /** Posts and their search (docs/product.md, 7 and 12). */
-export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof postEndpoints> {
+export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencies): Handlers<keyof typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
     async 'GET /api/post/getposts'({ query, audience, address, addCacheTags }) {
@@ -62,7 +64,9 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
-      const created = await writePosts(write, (trx) => createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now() }))
+      const created = await writePosts(write, (trx) =>
+        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), announces }),
+      )
       return toPost(created)
     },
 
@@ -75,7 +79,7 @@ export function postRoutes({ db, now, newId, publicUrl }: Dependencies): Handler
         if (isBlogPage(postId)) invalidate(SITE_TAG)
         // Its comments are as open as the post.
         if (changes.audience !== undefined) invalidate(commentsTag(postId))
-        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt })
+        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, announces })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
       })
@@ -152,7 +156,7 @@ type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,
-  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined },
+  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; announces: boolean },
 ) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()

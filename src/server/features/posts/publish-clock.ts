@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { announcePost } from '#server/features/announcements.ts'
 import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -10,6 +11,8 @@ export interface PublishClockParts {
   readonly write: ChangeFeed['write']
   readonly logger: Logger
   readonly now: () => number
+  /** Whether the blog can mail its followers. */
+  readonly announces?: boolean
   readonly checkEveryMs?: number
 }
 
@@ -48,24 +51,28 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
 }
 
 /** @returns when the next post is due, in ms; null where none is planned */
-async function publishAndFindNext({ db, write, logger, now }: PublishClockParts): Promise<number | null> {
-  const published = await publishDuePosts({ db, write, now })
+async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Promise<number | null> {
+  const published = await publishDuePosts(parts)
   if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
-  return findNextPublication(db)
+  return findNextPublication(parts.db)
 }
 
 /**
  * Publishes what is due. Of several processes one does: the others wait for its transaction and find nothing left.
  * @returns the ids
  */
-export async function publishDuePosts({ db, write, now }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
+export async function publishDuePosts({ db, write, now, announces }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
   const published: string[] = []
   for (;;) {
     const next = await findNextPublication(db)
     if (next === null || next > now()) return published
     const posts = await writePosts(write, async (trx) => {
       const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
-      for (const post of due) await publishPlannedPost(trx, post, post.publish_at)
+      for (const post of due) {
+        await publishPlannedPost(trx, post, post.publish_at)
+        // Also one that is late because no process ran: it is new to everybody.
+        if (announces) await announcePost(trx, { postId: post.id, publishedAt: now(), now: now() })
+      }
       return due
     })
     published.push(...posts.map(({ id }) => id))

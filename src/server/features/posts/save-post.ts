@@ -1,5 +1,6 @@
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { AppError } from '#contract/errors.ts'
+import { announcePost, reconsiderAnnouncement } from '#server/features/announcements.ts'
 import { requireCategory } from '#server/features/categories.ts'
 import { getBlogPage } from '#server/features/blog-pages.ts'
 import { toEditablePost, updateBlogPage } from '#server/features/update-blog-page.ts'
@@ -33,18 +34,22 @@ interface Timing {
   readonly now: number
   /** In ms. In the past it is the publication date; null publishes a planned post now. */
   readonly publishAt?: number | null | undefined
+  /** Whether the blog can mail its followers. */
+  readonly announces?: boolean | undefined
 }
 
 /** Publishes the post, or plans it. @throws bad_request for a category that is not there */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
-  { now, publishAt }: Timing,
+  { now, publishAt, announces }: Timing,
 ): Promise<ShownPost | PlannedPost> {
   await requireCategory(trx, post.category)
   const at = publishAt ?? now
   if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
-  return createPost(trx, { ...post, created_at: at, updated_at: now })
+  const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
+  if (announces) await announcePost(trx, { postId: post.id, publishedAt: at, now })
+  return created
 }
 
 /** @throws not_found, edit_conflict, and conflict for a published post that is to be planned */
@@ -53,16 +58,17 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
   await requireCategory(trx, update.changes.category)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
-  const { publishAt, ...rest } = update
+  const { publishAt, announces: _, ...rest } = update
   if (publishAt === undefined || publishAt === null) return updatePost(trx, id, rest)
   if (publishAt > update.now) {
     throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
   }
+  await reconsiderAnnouncement(trx, { postId: id, publishedAt: publishAt, now: update.now })
   return updatePost(trx, id, { ...rest, changes: { ...rest.changes, created_at: publishAt } })
 }
 
 async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
-  const { changes, now, publishAt } = update
+  const { changes, now, publishAt, announces } = update
   const isNewVersion = isNewText(before, changes)
   if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
@@ -70,5 +76,11 @@ async function updatePlannedPost(trx: Database, before: PlannedPost, update: Pos
   if (isNewVersion) await keepRevision(trx, before)
   const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
   const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
-  return at > now ? after : publishPlannedPost(trx, after, now)
+  return at > now ? after : publishNow(trx, after, { now, announces })
+}
+
+async function publishNow(trx: Database, planned: PlannedPost, { now, announces }: Timing): Promise<ShownPost> {
+  const published = await publishPlannedPost(trx, planned, now)
+  if (announces) await announcePost(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
+  return published
 }

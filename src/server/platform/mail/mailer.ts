@@ -25,28 +25,44 @@ export interface Mail extends MailContent {
 
 export interface Mailer {
   /** Rejects when the mail server did not take it. */
-  readonly send: (mail: Mail) => Promise<void>
+  readonly send: (mail: Mail, signal?: AbortSignal) => Promise<void>
   /** Connects and signs in, and sends nothing. Rejects when that does not work. */
   readonly verify: () => Promise<void>
   readonly close: () => void
 }
 
 const TIMEOUT_MS = 15_000
+/** Some servers examine a mail for long before they respond. Who gives up too early sends it twice. */
+const BULK_TIMEOUT_MS = 120_000
+const BULK_IDLE_MS = 20_000
 
-/** The library is loaded only where mail is sent. @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
-export async function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Promise<Mailer> {
+interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…` */
+  readonly smtpUrl: string
+  readonly from: string
+  /** For many mails: one connection for all of them, closed when none came for a while. */
+  readonly isBulk?: boolean
+  /** How long the mail server may be silent; tests shorten it. */
+  readonly timeoutMs?: number
+}
+
+/** The library is loaded only where mail is sent. */
+export async function createMailer({ smtpUrl, from, isBulk = false, timeoutMs }: MailerOptions): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
+  const connectMs = timeoutMs ?? TIMEOUT_MS
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    // A mail goes out again over another connection only where nothing of it was sent over the one that was lost.
+    ...(isBulk ? { pool: true as const, maxConnections: 1, maxRequeues: 1, idleTimeout: BULK_IDLE_MS } : {}),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: timeoutMs ?? (isBulk ? BULK_TIMEOUT_MS : TIMEOUT_MS),
     // Nothing in a mail may read a file or an address of this machine: pictures are given as bytes.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send({ to, pictures = [], messageId, headers, ...content }) {
+    async send({ to, pictures = [], messageId, headers, ...content }, signal) {
       const attachments = pictures.map(({ id, name, type, bytes }) => ({
         cid: id,
         filename: name,
@@ -54,7 +70,11 @@ export async function createMailer({ smtpUrl, from }: { smtpUrl: string; from: s
         content: Buffer.from(bytes),
         contentDisposition: 'inline' as const,
       }))
-      const given = { ...(messageId === undefined ? {} : { messageId }), ...(headers === undefined ? {} : { headers }) }
+      const given = {
+        ...(messageId === undefined ? {} : { messageId }),
+        ...(headers === undefined ? {} : { headers }),
+        ...(signal === undefined ? {} : { signal }),
+      }
       await transport.sendMail({ from, to: { name: '', address: to }, ...content, attachments, ...given })
     },
     async verify() {

@@ -1,0 +1,120 @@
+import type { FollowerRow } from '#migrations/schema.ts'
+import { queueDigests } from '#server/features/delivery/queue-digests.ts'
+import { queuePosts } from '#server/features/delivery/queue-posts.ts'
+import { sendDeliveries } from '#server/features/delivery/send-deliveries.ts'
+import type { ComposeDelivery } from '#server/features/follower-mail.ts'
+import { getSettings } from '#server/features/get-settings.ts'
+import { isReadable } from '#server/features/readable.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { TestApp } from './test-app.ts'
+
+/** When and whether the mail server takes a mail; throws what the library throws. */
+export type TestMailServer = (mail: Mail) => void | Promise<void>
+
+export interface SentMail extends Mail {
+  readonly at: number
+}
+
+export interface TestDelivery {
+  /** What the mail server took. */
+  readonly sent: SentMail[]
+  /** Every attempt. */
+  readonly attempts: SentMail[]
+  /** How the mail server behaves from now on. */
+  readonly behave: (server: TestMailServer) => void
+  readonly follow: (parts: Partial<FollowerRow>) => Promise<FollowerRow>
+  /** What the process does every few seconds: queues what is due and sends it. */
+  readonly tick: () => Promise<void>
+  /** After this time, as every five seconds in between would. */
+  readonly tickAfter: (ms: number) => Promise<void>
+  /** Addresses and subjects of what was sent since the last call, sorted. */
+  readonly news: () => string[]
+}
+
+/** A mail names the posts that its recipient may read. */
+const composeTitles: ComposeDelivery = async (db, delivery, { audience }) => {
+  const posts = await db
+    .selectFrom('delivery_posts')
+    .innerJoin('posts', 'posts.id', 'delivery_posts.post_id')
+    .select('posts.title')
+    .where('delivery_id', '=', delivery.id)
+    .where(isReadable(audience, 'posts'))
+    .orderBy('posts.title')
+    .execute()
+  const subject = posts.map(({ title }) => title).join(', ')
+  return posts.length > 0 ? { subject, text: subject } : null
+}
+
+/** The delivery of a process, with the clock of the test's blog; `compose` by default names titles. */
+export function createTestDelivery(blog: () => TestApp, compose: ComposeDelivery = composeTitles): TestDelivery {
+  const sent: SentMail[] = []
+  const attempts: SentMail[] = []
+  let server: TestMailServer = () => {}
+  let read = 0
+  const now = () => blog().clock.now
+  const mailer = {
+    async send(mail: Mail) {
+      const attempt = { ...mail, at: now() }
+      attempts.push(attempt)
+      await server(mail)
+      sent.push(attempt)
+    },
+  }
+  const parts = () => ({
+    db: blog().db,
+    mailer,
+    compose,
+    publicUrl: 'https://blog.example',
+    logger: blog().logger,
+    now,
+    pause: async (ms: number) => blog().clock.advance(ms),
+    ending: new AbortController().signal,
+  })
+  const tick = async () => {
+    await queuePosts(blog().db, now())
+    await queueDigests(blog().db, { now: now(), hour: (await getSettings(blog().db)).mailHour })
+    await sendDeliveries(parts())
+  }
+  return {
+    sent,
+    attempts,
+    tick,
+    behave: (next) => (server = next),
+    follow: (row) =>
+      blog()
+        .db.insertInto('followers')
+        .values({
+          id: blog().newId(),
+          link_key: 'key',
+          posts: 'at_once',
+          confirmed_at: now(),
+          digest_through: now(),
+          comments_through: now(),
+          created_at: now(),
+          ...row,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    async tickAfter(ms) {
+      blog().clock.advance(ms)
+      await tick()
+    },
+    news() {
+      const mails = sent.slice(read).map(({ to, subject }) => `${to}: ${subject}`)
+      read = sent.length
+      return mails.toSorted()
+    },
+  }
+}
+
+/** As the library rejects where the server replies this in a step of SMTP. */
+export const refusal = (command: 'MAIL FROM' | 'RCPT TO' | 'DATA', response: string): Error =>
+  Object.assign(new Error(response), {
+    code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
+    command,
+    response,
+    responseCode: Number(response.slice(0, 3)),
+  })
+
+/** As the library rejects where nobody responds. */
+export const noServer = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', command: 'CONN' })
