@@ -11,11 +11,10 @@ import { openStorage, type Storage } from './features/files/open-storage.ts'
 import { hasAdmin } from './features/has-admin.ts'
 import { createSetupKey, deleteSetupKeys } from './features/setup-keys.ts'
 import { createFirstAdmin } from './features/users/create-account.ts'
-import { getBlogWords } from './features/blog-words.ts'
 import type { Upkeep } from './features/upkeep.ts'
+import { countWaitingDeliveries } from './features/delivery/deliveries.store.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
-import { startMailDelivery } from './features/recovery/deliver-mail.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startPublishClock } from './features/posts/publish-clock.ts'
 import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
@@ -29,13 +28,13 @@ import { Admission } from './platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from './platform/http/pipeline.ts'
 import { openServer } from './platform/http/server.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
-import { createMailer } from './platform/mail/mailer.ts'
-import { countWaitingMail, createOutbox, type Outbox } from './platform/mail/outbox.ts'
+import { countWaitingMail } from './platform/mail/outbox.ts'
 import type { Metrics, MetricSources } from './platform/metrics/metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from './platform/start-error.ts'
 import { openUpkeep } from './open-upkeep.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { startMail } from './start-mail.ts'
 
 /** Vite's server in development, which serves the web's sources and passes on the rest. */
 export type DevMiddleware = (...parts: [...Parameters<RequestListener>, next: () => void]) => void
@@ -96,7 +95,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   const shared = { config, db, storage, logger, now }
   const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
   const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
-  const outbox = await startMail({ config, db, logger, now, parts })
+  const outbox = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
   const admission = new Admission(loop.isLate)
   let readiness: Readiness | undefined
@@ -126,6 +125,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     pictures: workers.queue,
     errors: options.errors,
     waitingMail: () => countWaitingMail(db),
+    waitingDeliveries: () => countWaitingDeliveries(db),
   })
   const server = await openServer(config, metrics?.watch(listener) ?? listener)
   parts.defer(server.close)
@@ -178,18 +178,6 @@ async function startUpkeep({ config, env, parts, ending, problems, ...sources }:
   parts.defer(backups.close)
   if (backup.daily) parts.defer(startDailyBackups(from, ending))
   return openUpkeep({ config, backups, isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '', problems, now: sources.now })
-}
-
-type MailParts = Pick<OpenOptions, 'config' | 'logger' | 'parts'> & { db: Database; now: () => number }
-
-/** @returns undefined where no mail is configured */
-async function startMail({ config, db, logger, now, parts }: MailParts): Promise<Outbox | undefined> {
-  if (!config.mail) return undefined
-  const mailer = await createMailer(config.mail)
-  const readSiteName = async () => (await getBlogWords(db, config.site)).name
-  const delivery = startMailDelivery({ db, mailer, logger, now, readSiteName, publicUrl: config.publicUrl })
-  parts.defer(delivery.stop)
-  return createOutbox({ now, newId, wake: delivery.wake })
 }
 
 /** @throws StartError */

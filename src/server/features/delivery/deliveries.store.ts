@@ -98,3 +98,12 @@ export async function deleteOldDeliveries(db: Database, now: number): Promise<vo
     .where('due_at', '<=', now - KEPT_MS)
     .execute()
 }
+
+export async function countWaitingDeliveries(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['waiting', 'sending'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -12,14 +12,31 @@ const NO_MAILBOX = new Set([550, 551, 553])
 const ABOUT_ADDRESS = /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
 const ENHANCED = /^\d{3}[ -]5\.\d{1,3}\.\d{1,3}\b/
 
-/** By the step of SMTP in which it failed, and the reply. */
-export function classifyMailFailure(error: unknown): MailFailure {
-  const { code, command, responseCode, response } = error as Partial<Record<'code' | 'command' | 'responseCode' | 'response', unknown>>
-  // Found before the server was asked: an address that is none, or a mail that is too large for it.
-  if ((code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && responseCode === undefined)) return 'refused'
-  const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && (command === 'RCPT TO' || command === 'DATA')
-  if (!isAboutMail || typeof responseCode !== 'number' || responseCode === SERVICE_CLOSING) return 'server'
-  if (responseCode < 500) return 'later'
-  if (command !== 'RCPT TO' || !NO_MAILBOX.has(responseCode) || typeof response !== 'string') return 'refused'
-  return !ENHANCED.test(response) || ABOUT_ADDRESS.test(response) ? 'bounced' : 'refused'
+/** Of the library's errors, with the step of SMTP in which it failed and the reply. */
+interface Refusal {
+  readonly code?: unknown
+  readonly command?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
 }
+
+export function classifyMailFailure(error: unknown): MailFailure {
+  const refusal = error as Refusal
+  const { code, responseCode } = refusal
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'server'
+  // Found before the server was asked: an address that is none, or a mail that is too large for it.
+  if (typeof responseCode !== 'number') return 'refused'
+  if (isAboutBlog(refusal)) return 'server'
+  if (responseCode < 500) return 'later'
+  return isBounce(refusal) ? 'bounced' : 'refused'
+}
+
+/** The greeting, the sign-in and the sender are the same for all mails. */
+const isAboutBlog = ({ command, responseCode }: Refusal) =>
+  responseCode === SERVICE_CLOSING || (command !== 'RCPT TO' && command !== 'DATA')
+
+const isBounce = ({ command, responseCode, response }: Refusal) =>
+  command === 'RCPT TO' &&
+  NO_MAILBOX.has(responseCode as number) &&
+  typeof response === 'string' &&
+  (!ENHANCED.test(response) || ABOUT_ADDRESS.test(response))

@@ -17,6 +17,8 @@ export interface MetricSources {
   readonly pictures: () => { readonly waiting: number; readonly working: number }
   readonly errors: () => number
   readonly waitingMail: () => Promise<number>
+  /** To followers. */
+  readonly waitingDeliveries: () => Promise<number>
 }
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -57,7 +59,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-function declareGauges(registry: Registry, { cache, admission, pictures, errors, waitingMail }: MetricSources): void {
+function declareGauges(registry: Registry, { cache, admission, pictures, errors, ...queues }: MetricSources): void {
   const counter = (name: string, help: string, read: () => number) =>
     new Counter({
       name,
@@ -78,14 +80,17 @@ function declareGauges(registry: Registry, { cache, admission, pictures, errors,
   gauge('kindred_pictures_waiting', 'Queued pictures.', () => pictures().waiting)
   gauge('kindred_pictures_working', 'Pictures being processed.', () => pictures().working)
   counter('kindred_errors_total', 'Errors in the log.', errors)
-  new Gauge({
-    name: 'kindred_outbox_waiting',
-    help: 'Queued mails.',
-    registers: [registry],
-    async collect() {
-      this.set(await waitingMail().catch(() => Number.NaN))
-    },
-  })
+  const queue = (name: string, help: string, count: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await count().catch(() => Number.NaN))
+      },
+    })
+  queue('kindred_outbox_waiting', 'Queued mails.', queues.waitingMail)
+  queue('kindred_deliveries_waiting', 'Queued mails to followers.', queues.waitingDeliveries)
 }
 
 const given = (read: () => number) =>
