@@ -59,7 +59,7 @@ export const pages = {
 export type PageId = keyof typeof pages
 export const pageIds = Object.keys(pages) as PageId[]
 
-/** Feeds, files for robots, and icons. They depend on nothing but the posts and the settings, so all of them are cacheable. */
+/** Feeds, files for robots, icons and the blog's card. They depend on nothing but the posts and the settings, so all of them are cacheable. */
 export const documents = {
   feed: { path: feedPath('atom') },
   rss: { path: feedPath('rss') },
@@ -71,6 +71,8 @@ export const documents = {
   touchIcon: { path: '/apple-touch-icon.png', pixels: 180 },
   largeIcon: { path: '/icon-512.png', pixels: 512 },
   manifest: { path: '/site.webmanifest' },
+  // The social card of the blog itself.
+  card: { path: '/card.jpg' },
 } as const
 
 /** Parts of a sitemap that is too large for one file: `/sitemap-1.xml`. */

@@ -3,13 +3,16 @@ import type { EndpointKey } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { blogPageRoutes } from './features/blog-pages/blog-pages.routes.ts'
 import { getBlogWords } from './features/blog-words.ts'
+import { mountCards } from './features/cards/cards.routes.ts'
 import { checklistRoutes } from './features/checklist/checklist.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
+import { drawCoverAt } from './features/drawings/draw-cover.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFeeds } from './features/feeds/feeds.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
+import { drawSign } from './features/icons/draw-icon.ts'
 import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -28,6 +31,7 @@ import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
+import { visibleText } from './features/posts/visible-text.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { followingRoutes } from './features/following/following.routes.ts'
@@ -115,10 +119,14 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
   mountFeeds(app, { db, siteConfig: config.site, publicUrl: config.publicUrl })
   mountDrawings(app)
-  mountIcons(app, { db, siteConfig: config.site, files: dependencies.storage.files, renderPng: dependencies.workers.renderPng })
+  const { files } = dependencies.storage
+  const { renderPng, drawCard } = dependencies.workers
+  mountIcons(app, { db, siteConfig: config.site, files, renderPng })
+  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt, visibleText })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)
+  app.get('/cards/*', notFound)
   if (pages) {
     const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
     mountForms(app, parts)

@@ -1,11 +1,11 @@
 import type { PageHead } from '#web/page/page-head.ts'
 import { absoluteUrl, documentTitle } from '#web/page/page-head.ts'
+import { escapeHtml, meta, previewTags } from '#web/page/preview-tags.ts'
+import { structuredDataTags } from '#web/page/structured-data.ts'
 import { PAGE_INFO_ID, type PageInfo, scriptJson } from '#web/page/page-info.ts'
-import type { Site } from '#contract/endpoints/site.ts'
 import { type Look, PAPER } from '#contract/look.ts'
 import { feedFormats, feedPath, FEEDS } from '#contract/feeds.ts'
 import { documents } from '#contract/pages.ts'
-import { readPictureAddress } from '#contract/picture-address.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
 import { lookStyle } from '#web/features/look-style.ts'
 import type { PageAssets } from './vite-manifest.ts'
@@ -23,30 +23,11 @@ export interface DocumentParts {
   readonly html: string
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
-
-const meta = (kind: 'name' | 'property', key: string, content: string) => `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
-
-/** The home page has the picture that the blog opens with, where that is one of the family's own. */
-const previewImage = ({ image, path }: PageHead, { homePicture }: Look): string | undefined =>
-  image ?? (path === '/' && readPictureAddress(homePicture) !== null ? homePicture : undefined)
-
-const previewTags = (head: PageHead, site: Site, image: string | undefined): string[] => [
-  meta('property', 'og:site_name', site.name),
-  meta('property', 'og:title', head.title === '' ? site.name : head.title),
-  meta('property', 'og:description', head.description),
-  meta('property', 'og:type', head.type ?? 'website'),
-  ...(head.path === null ? [] : [meta('property', 'og:url', absoluteUrl(head.path, site))]),
-  ...(image ? [meta('property', 'og:image', absoluteUrl(image, site)), meta('name', 'twitter:card', 'summary_large_image')] : []),
-]
-
-const headTags = (head: PageHead, site: Site, look: Look): string[] => [
+const headTags = (head: PageHead, page: PageInfo, look: Look): string[] => [
   meta('name', 'description', head.description),
-  ...(head.path === null ? [] : [`<link rel="canonical" href="${escapeHtml(absoluteUrl(head.path, site))}">`]),
+  ...(head.path === null ? [] : [`<link rel="canonical" href="${escapeHtml(absoluteUrl(head.path, page.site))}">`]),
   ...(head.noIndex ? [meta('name', 'robots', 'noindex')] : []),
-  ...previewTags(head, site, previewImage(head, look)),
-  ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
+  ...previewTags(head, page, look),
 ]
 
 /** Feeds hold what is public, so a closed blog has none to offer. */
@@ -104,12 +85,14 @@ export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, h
     ...styleTags(assets, inlineStyle),
     hints,
     ...scriptTags(assets),
-    ...headTags(head, site, look),
+    ...headTags(head, page, look),
     `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
     `<link rel="manifest" href="${documents.manifest.path}">`,
     ...feedTags(head, site),
     '</head>',
     `<body>${html}`,
+    // Search engines read it anywhere; the first paint need not wait for it.
+    ...structuredDataTags(head, page, look),
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
     ...(isShut ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
     '</body></html>',

@@ -72,7 +72,7 @@ describe('Appearance', () => {
     expect(
       await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
     ).toBe(true)
-    expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toContain('-sea_320x200_')
+    expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/card\.jpg$/)
     await open('/dashboard?tab=settings')
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
   })

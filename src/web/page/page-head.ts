@@ -1,5 +1,22 @@
 import type { Site } from '#contract/endpoints/site.ts'
 
+/** A post as link previews and search engines see it. */
+export interface Article {
+  readonly id: string
+  /** Address of its cover. */
+  readonly image: string
+  /** Times as in the API. */
+  readonly publishedAt: string
+  readonly changedAt: string
+  /** Empty where nobody is named. */
+  readonly author: string
+  /** Null where it is in no category. */
+  readonly section: { readonly name: string; readonly path: string } | null
+  readonly wordCount: number
+  /** Null where it is not known. */
+  readonly commentCount: number | null
+}
+
 /** What a page says about itself in <head>. */
 export interface PageHead {
   /** Without the site's name; empty where the name alone is the title. */
@@ -7,11 +24,10 @@ export interface PageHead {
   readonly description: string
   /** Canonical path with the query that belongs to it; null for what has no lasting address. */
   readonly path: string | null
-  /** Path or address of a picture for link previews. */
-  readonly image?: string
-  readonly type?: 'article' | 'website'
-  /** schema.org data. */
-  readonly jsonLd?: Readonly<Record<string, unknown>>
+  /** Of a post for everyone: its link preview, and what search engines read of it. */
+  readonly article?: Article
+  /** Only for some people: the page has no preview. */
+  readonly isRestricted?: boolean
   /** Category whose feeds the page offers beside those of the blog. */
   readonly feedsOf?: { readonly slug: string; readonly name: string }
   /** Keeps the page out of search engines. */

@@ -1,4 +1,5 @@
-import type { FixedCategory } from '#contract/categories.ts'
+import { type FixedCategory, isFixedCategory } from '#contract/categories.ts'
+import { COVER_VARIANTS } from '#server/features/picture-addresses.ts'
 import { HEIGHT, WIDTH, box, createBrush } from './cover-brush.ts'
 import { paletteOf } from './cover-palettes.ts'
 import { garland, table, windowSill } from './indoor-scenes.ts'
@@ -16,4 +17,13 @@ export function drawCover(cover: { readonly category: FixedCategory; readonly va
   const scene = SCENES[variant % SCENES.length] ?? hills
   const sky = box({ x: 0, y: 0, width: WIDTH, height: HEIGHT }, colours.paper)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" preserveAspectRatio="xMidYMid slice">${sky}${scene(brush)}</svg>`
+}
+
+const ADDRESS = /^\/drawings\/cover\/([a-z]+)-(\d{1,2})\.svg$/
+
+/** @returns an SVG document; undefined where no drawn cover has this address */
+export function drawCoverAt(path: string): string | undefined {
+  const [, category = '', variant = ''] = ADDRESS.exec(path) ?? []
+  if (!isFixedCategory(category) || Number(variant) >= COVER_VARIANTS) return undefined
+  return drawCover({ category, variant: Number(variant) })
 }

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import { isFixedCategory } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
-import { AVATAR_COLOURS, COVER_VARIANTS } from '#server/features/picture-addresses.ts'
+import { AVATAR_COLOURS } from '#server/features/picture-addresses.ts'
 import { drawAvatar } from './draw-avatar.ts'
-import { drawCover } from './draw-cover.ts'
+import { drawCoverAt } from './draw-cover.ts'
 
 /** An address draws the same for ever, so it may be kept for ever. */
 const HEADERS = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
@@ -18,8 +17,8 @@ export function mountDrawings(app: Hono<AppEnv>): void {
   })
 
   app.get('/drawings/cover/:name', (context) => {
-    const [, category = '', variant = ''] = /^([a-z]+)-(\d{1,2})\.svg$/.exec(context.req.param('name')) ?? []
-    if (!isFixedCategory(category) || Number(variant) >= COVER_VARIANTS) throw new AppError('not_found')
-    return context.body(drawCover({ category, variant: Number(variant) }), 200, HEADERS)
+    const cover = drawCoverAt(`/drawings/cover/${context.req.param('name')}`)
+    if (cover === undefined) throw new AppError('not_found')
+    return context.body(cover, 200, HEADERS)
   })
 }

@@ -2,16 +2,21 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
+import { type CardOrder, drawCard } from './draw-card.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 
 /**
  * A process of its own for files from strangers: it holds no secrets and no other files, may be killed at any moment, and
  * leaves the processor to the blog whenever both want it (picture-workers.ts).
  */
-export type PictureJob = { readonly bytes: Uint8Array; readonly kind: UploadKind } | { readonly png: PngOrder }
+export type PictureJob =
+  | { readonly bytes: Uint8Array; readonly kind: UploadKind }
+  | { readonly png: PngOrder }
+  | { readonly card: CardOrder }
 export type PictureOutcome =
   | { readonly picture: CleanPicture }
   | { readonly png: Uint8Array }
+  | { readonly card: Uint8Array }
   | { readonly refusal: string }
   | { readonly failure: string }
 
@@ -20,6 +25,7 @@ sharp.concurrency(1)
 async function work(job: PictureJob): Promise<PictureOutcome> {
   try {
     if ('png' in job) return { png: await renderPng(job.png) }
+    if ('card' in job) return { card: await drawCard(job.card) }
     const { bytes, kind } = job
     return { picture: await cleanPicture(bytes, kind) }
   } catch (error) {

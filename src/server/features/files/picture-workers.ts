@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 import type { UploadKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
+import type { CardOrder } from './draw-card.ts'
 import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
@@ -15,6 +17,8 @@ export interface PictureWorkers {
   readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
   /** @returns a PNG of a picture or drawing of our own. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
+  /** @returns a JPEG. @throws as `clean` */
+  readonly drawCard: (order: CardOrder) => Promise<Uint8Array>
   readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
@@ -93,6 +97,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
   return {
     clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
     renderPng: async (png) => resultOf(await enqueue({ png }), 'png'),
+    drawCard: async (card) => resultOf(await enqueue({ card }), 'card'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
       closing.abort()
@@ -104,6 +109,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
 interface Results {
   readonly picture: CleanPicture
   readonly png: Uint8Array
+  readonly card: Uint8Array
 }
 
 /** @throws bad_request with the reason; an error of the decoder */
@@ -112,11 +118,17 @@ function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Nam
   throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
 }
 
+/** The fonts of the blog, on any machine (card-fonts/README.md). */
+const FONT_SETTINGS = {
+  FONTCONFIG_FILE: fileURLToPath(new URL('./card-fonts/fonts.conf', import.meta.url)),
+  PANGOCAIRO_BACKEND: 'fontconfig',
+}
+
 export function forkWorker(): ChildProcess {
   // No setting of the blog reaches it, passwords least of all.
   const { PATH, TMPDIR, SystemRoot } = process.env
   const worker = fork(new URL('./picture-worker.ts', import.meta.url), {
-    env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production' },
+    env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...FONT_SETTINGS },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

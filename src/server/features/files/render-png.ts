@@ -14,14 +14,21 @@ export interface PngOrder {
 
 const SVG = { operation: ['VipsForeignLoadSvg'] }
 
-/** The whole picture in the middle. @returns a PNG without metadata */
-export async function renderPng({ bytes, width, height, ground, isDrawing }: PngOrder): Promise<Uint8Array> {
-  // Which formats may be read holds for the whole process; a worker has one job at a time.
-  if (isDrawing) sharp.unblock(SVG)
+/** Which formats may be read holds for the whole process; a worker has one job at a time. */
+export async function withDrawings<T>(work: () => Promise<T>): Promise<T> {
+  sharp.unblock(SVG)
   try {
-    const picture = sharp(bytes).resize({ width, height, fit: 'contain', background: ground ?? '#0000' })
-    return await (ground === null ? picture : picture.flatten({ background: ground })).png({ compressionLevel: 9 }).toBuffer()
+    return await work()
   } finally {
     sharp.block(SVG)
   }
+}
+
+/** The whole picture in the middle. @returns a PNG without metadata */
+export async function renderPng({ bytes, width, height, ground, isDrawing }: PngOrder): Promise<Uint8Array> {
+  const render = async () => {
+    const picture = sharp(bytes).resize({ width, height, fit: 'contain', background: ground ?? '#0000' })
+    return (ground === null ? picture : picture.flatten({ background: ground })).png({ compressionLevel: 9 }).toBuffer()
+  }
+  return isDrawing ? withDrawings(render) : render()
 }

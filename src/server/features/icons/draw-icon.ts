@@ -48,10 +48,15 @@ export function drawFavicon({ mark, palette }: Subject): string {
  * For pictures of a fixed size, without a margin: phones cut their own shape. They are drawn where no font may be, so a
  * character without an outline becomes the heart. @returns an SVG document
  */
-export function drawTile({ mark, palette }: Subject, size: number): string {
+export const drawTile = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: `M0 0h${SIDE}v${SIDE}H0z` })
+
+/** The tile in the shape of the mark in the header, for pictures with a ground of their own. @returns an SVG document */
+export const drawSign = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: GROUND })
+
+function drawOutlined({ mark, palette }: Subject, { size, ground }: { size: number; ground: string }): string {
   const sign = signOf(mark)
-  const ground = element('path', { d: `M0 0h${SIDE}v${SIDE}H0z`, fill: PALETTES[palette].light.accent })
-  return svg(size, ground + element('path', { d: 'outline' in sign ? sign.outline : HEART, fill: PAPER.light }))
+  const front = element('path', { d: 'outline' in sign ? sign.outline : HEART, fill: PAPER.light })
+  return svg(size, element('path', { d: ground, fill: PALETTES[palette].light.accent }) + front)
 }
 
 /** @param png as base64. @returns an SVG document */

@@ -42,7 +42,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function respondUncached(request: Request, context: RequestContext): Promise<Response> {
-    // Transfers of pictures are slow but use little of the processor; they have limits of their own.
+    // Pictures are slow to transfer, and cards to draw, but use little of this processor; they have limits of their own.
     const response = await (isTransfer(request) ? app(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
@@ -72,7 +72,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 }
 
-const isTransfer = ({ url }: Request) => /^\/files(\/|$)/.test(targetOf(url).path)
+const isTransfer = ({ url }: Request) => /^\/(files|cards)(\/|$)/.test(targetOf(url).path)
 
 /** As the URL parser normalised it: without dot segments. */
 function targetOf(url: string): { path: string; pathAndQuery: string } {

@@ -9,6 +9,7 @@ const OTHERS = [
   '/files/:folder/:name',
   '/drawings/avatar/:name',
   '/drawings/cover/:name',
+  '/cards/:name',
   '/assets/:name',
   '/healthz',
   '/readyz',

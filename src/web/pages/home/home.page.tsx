@@ -11,7 +11,7 @@ import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
 import { openingOf } from '#web/features/visible-text.ts'
 import { useLook, useSite } from '#web/page/page-context.ts'
-import { type PageHead, absoluteUrl } from '#web/page/page-head.ts'
+import type { PageHead } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -41,7 +41,6 @@ export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
   title: '',
   description: openingOf(wordsOf('welcome', welcome, site).content),
   path: '/',
-  jsonLd: { '@context': 'https://schema.org', '@type': 'Blog', name: site.name, url: absoluteUrl('/', site) },
 })
 
 const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (

@@ -23,7 +23,12 @@ export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
   return { page, path: `/${slug}` }
 }
 
-export const head = ({ page, path }: OwnPage): PageHead => ({ title: page.title, description: openingOf(page.content), path })
+export const head = ({ page, path }: OwnPage): PageHead => ({
+  title: page.title,
+  description: openingOf(page.content),
+  path,
+  ...(page.audience === 'public' ? {} : { isRestricted: true }),
+})
 
 /** A page that the family has added. */
 export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (

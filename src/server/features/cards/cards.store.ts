@@ -1,0 +1,26 @@
+import type { Category } from '#contract/categories.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
+import { isReadable } from '#server/features/readable.ts'
+
+interface CardRow {
+  readonly id: string
+  readonly title: string
+  readonly category: Category
+  readonly image_url: string | null
+}
+
+const findRow = prepareQuery<{ id: string }, CardRow>((db, value) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'title', 'category', 'image_url'])
+    .where('id', '=', value('id'))
+    .where(isReadable('public', 'posts')),
+)
+
+/** What its card shows of a post for everyone. Others have no card. */
+export async function findCardPost(db: Database, id: string) {
+  const [row] = await findRow(db, { id })
+  return row && { id: row.id, title: row.title, image: row.image_url ?? drawnCoverUrl(row) }
+}

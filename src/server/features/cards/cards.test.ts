@@ -1,0 +1,163 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_LOOK } from '#contract/look.ts'
+import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { createPages } from '#web/entry-server.tsx'
+import { createCardCache } from './card-cache.ts'
+
+/** Titles in the order in which their cards were drawn. */
+const drawn: string[] = []
+const real = createPictureWorkers()
+const workers: typeof real = {
+  ...real,
+  drawCard: (order) => {
+    drawn.push(order.title)
+    return real.drawCard(order)
+  },
+}
+
+afterAll(() => real.close())
+
+onEachEngine('The social card', (engine) => {
+  const blog = useTestApp(engine, { overrides: { pages: createPages(null), workers } })
+  let admin: TestUser
+  let reader: TestUser
+  beforeAll(async () => {
+    drawn.length = 0
+    admin = await blog().makeAdmin()
+    reader = await blog().makeUser()
+  })
+
+  const get = (path: string, init: RequestInit = {}, client = blog().visitor()) => client.send(path, init)
+  /** Path of the picture that a page's preview shows. */
+  const cardOf = async (path: string, client = blog().visitor()) => {
+    const html = await (await get(path, {}, client)).text()
+    const [, address = ''] = /<meta property="og:image" content="([^"]*)">/.exec(html) ?? []
+    return address === '' ? null : new URL(address).pathname
+  }
+  const change = (id: string, body: object) =>
+    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body })
+  const close = (isClosed: boolean) => admin.call('PUT /api/settings', { body: { isClosed } })
+
+  it('of a post is the picture of its page’s preview, drawn once and kept by browsers, not by proxies', async () => {
+    const { slug, title } = await blog().makePost({ by: admin, title: 'A first morning' })
+    const path = await cardOf(`/post/${slug}`)
+    const [response, again] = await Promise.all([get(path ?? ''), get(path ?? '')])
+    const { format, width, height } = await sharp(new Uint8Array(await response.arrayBuffer())).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, s-maxage=0, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(again.status).toBe(200)
+    const etag = response.headers.get('etag') ?? ''
+    expect((await get(path ?? '', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await get(path ?? '', { method: 'HEAD' })).status).toBe(200)
+    expect(drawn.filter((each) => each === title)).toHaveLength(1)
+  })
+
+  it('has another address when title or look change; the former one leads there without drawing', async () => {
+    const { slug, _id } = await blog().makePost({ by: admin, title: 'Before' })
+    const before = await cardOf(`/post/${slug}`)
+    const { slug: changedSlug } = await change(_id, { title: 'After' })
+    const after = await cardOf(`/post/${changedSlug}`)
+    expect(after).not.toBe(before)
+    for (const old of [before, `/cards/${_id}-0.jpg`]) {
+      const { status, headers } = await get(old ?? '')
+      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, after, 'no-cache'])
+    }
+    await admin.call('PUT /api/settings/look', { body: { palette: 'lake' } })
+    const lake = await cardOf(`/post/${changedSlug}`)
+    expect(lake).not.toBe(after)
+    await admin.call('PUT /api/settings/look', { body: DEFAULT_LOOK })
+    expect(await cardOf(`/post/${changedSlug}`)).toBe(after)
+    expect(drawn).not.toContain('Before')
+  })
+
+  it('is gone at the next request for a post that is narrowed, deleted or on a blog that closes', async () => {
+    const narrowed = await blog().makePost({ by: admin, title: 'Narrowed' })
+    const deleted = await blog().makePost({ by: admin, title: 'Deleted' })
+    const paths = [await cardOf(`/post/${narrowed.slug}`), await cardOf(`/post/${deleted.slug}`)].map((path) => path ?? '')
+    for (const path of paths) expect((await get(path)).status).toBe(200)
+    await change(narrowed._id, { audience: 'readers' })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: deleted._id, userId: admin.id } })
+    const gone = await Promise.all([...paths, '/cards/nothing-0.jpg', '/cards/x'].map((path) => get(path, {}, reader)))
+    expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
+    await change(narrowed._id, { audience: 'public' })
+    expect((await get(paths[0] ?? '')).status).toBe(200)
+    await close(true)
+    expect((await get(paths[0] ?? '')).status).toBe(404)
+    expect((await get('/card.jpg')).status).toBe(404)
+    expect(await cardOf('/sign-in')).toBeNull()
+    expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
+    await close(false)
+  })
+
+  it('of the blog stands on every other page, and changes with its words', async () => {
+    for (const path of ['/', '/about', '/search', '/sign-in']) expect([path, await cardOf(path)]).toEqual([path, '/card.jpg'])
+    expect(await cardOf('/dashboard', admin)).toBeNull()
+    const read = async () => Buffer.from(await (await get('/card.jpg')).arrayBuffer())
+    const before = await read()
+    expect((await get('/card.jpg')).headers.get('cache-control')).toBe('public, no-cache')
+    await admin.call('PUT /api/settings/blog', { body: { name: 'The Lindqvists' } })
+    expect((await read()).equals(before)).toBe(false)
+    expect(drawn).toContain('The Lindqvists')
+  })
+})
+
+describe('Twenty cards at once', () => {
+  const blog = useTestApp('sqlite', { overrides: { pages: createPages(null), workers } })
+
+  it('are drawn once each, one after another in another process, while pages respond', async () => {
+    drawn.length = 0
+    const get = async (path: string) => (await blog().visitor().send(path, {})).text()
+    const posts = await Promise.all(Array.from({ length: 20 }, (_, number) => blog().makePost({ title: `Together ${number}` })))
+    const pages = await Promise.all(posts.map(({ slug }) => get(`/post/${slug}`)))
+    const paths = pages.map((html) => /"og:image" content="[^"]*?(\/cards\/[^"]*)"/.exec(html)?.[1] ?? '')
+    const cards = Promise.all([...paths, ...paths].map((path) => blog().visitor().send(path, {})))
+    expect(await Promise.race([get('/about'), cards])).toContain('<!doctype html>')
+    expect((await cards).map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200))
+    expect(drawn.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
+  })
+})
+
+describe('The cache of cards', () => {
+  const card = (bytes: number) => async () => new Uint8Array(bytes)
+
+  it('holds as many as fit, the last used ones', async () => {
+    const cached = createCardCache({ maxBytes: 25 })
+    const asked: string[] = []
+    const read = (address: string) =>
+      cached(address, () => {
+        asked.push(address)
+        return card(10)()
+      })
+    for (const address of ['a', 'b', 'a', 'c', 'a', 'b']) await read(address)
+    expect(asked.join('')).toBe('abcb')
+  })
+
+  it('refuses what would wait behind too many, draws one at a time, and forgets a failure', async () => {
+    const cached = createCardCache({ pendingMax: 2 })
+    const first = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    let running = 0
+    const failing = cached('a', () => {
+      running += 1
+      return first.promise
+    })
+    const waiting = cached('b', () => {
+      running += 1
+      return card(1)()
+    })
+    const refused = await cached('c', card(1)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'unavailable', retryAfterSeconds: 10 })
+    expect(running).toBe(1)
+    first.reject(new Error('no'))
+    await expect(failing).rejects.toThrow('no')
+    expect(await waiting).toHaveLength(1)
+    expect(await cached('a', card(3))).toHaveLength(3)
+  })
+})
