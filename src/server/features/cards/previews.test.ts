@@ -154,7 +154,7 @@ describe('The preview of a page', () => {
     })
   })
 
-  it('The home page tells of the blog and how it is searched', async () => {
+  it('The home page describes the blog and how it is searched', async () => {
     const { graph, one } = await read('/')
     expect(graph.flatMap((thing) => findMistakes(thing))).toEqual([])
     expect(graph.map((thing) => thing['@type'])).toEqual(['WebSite', 'Blog'])
