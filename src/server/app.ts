@@ -31,7 +31,6 @@ import { draftRoutes } from './features/posts/drafts.routes.ts'
 import { managePostsRoutes } from './features/posts/manage-posts.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { revisionRoutes } from './features/posts/revisions.routes.ts'
-import { visibleText } from './features/posts/visible-text.ts'
 import { trashRoutes } from './features/posts/trash.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { followingRoutes } from './features/following/following.routes.ts'
@@ -122,7 +121,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   const { files } = dependencies.storage
   const { renderPng, drawCard } = dependencies.workers
   mountIcons(app, { db, siteConfig: config.site, files, renderPng })
-  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt, visibleText })
+  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt })
   mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
   app.get('/files/*', notFound)
   app.get('/drawings/*', notFound)

@@ -8,6 +8,7 @@ import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { toLook } from '#server/features/get-look.ts'
 import { isBlogClosed } from '#server/features/is-blog-closed.ts'
 import { readStoredSettings } from '#server/features/stored-settings.ts'
+import { visibleText } from '#server/features/visible-text.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
@@ -19,8 +20,6 @@ interface Dependencies extends CardParts {
   readonly db: Database
   readonly siteConfig: SiteConfig
   readonly publicUrl: string
-  /** The words of a body. */
-  readonly visibleText: (html: string) => string
 }
 
 /** More than a card has room for. */
@@ -37,7 +36,7 @@ const HEADERS = {
 const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=0, immutable'
 
 /** The pictures that messengers and networks show beside a link: of each post for everyone, and of the blog (decision 48). */
-export function mountCards(app: Hono<AppEnv>, { db, siteConfig, publicUrl, visibleText, ...parts }: Dependencies): void {
+export function mountCards(app: Hono<AppEnv>, { db, siteConfig, publicUrl, ...parts }: Dependencies): void {
   const compose = createComposeCard(parts)
   const cached = createCardCache()
 
