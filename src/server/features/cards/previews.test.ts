@@ -84,7 +84,7 @@ function findMistake(name: string, value: unknown, path: string): string[] {
   const isAddress = (each: unknown) => typeof each === 'string' && /^https?:\/\/\S+$/.test(each)
   const isGood = (() => {
     if (/^(url|item|mainEntityOfPage|image)$/.test(name)) return [value].flat().every(isAddress) && [value].flat().length > 0
-    if (/^date/.test(name)) return ISO.test(String(value))
+    if (name.startsWith('date')) return ISO.test(String(value))
     if (/Count$|position/.test(name)) return Number.isSafeInteger(value) && Number(value) >= 0
     if (/^(name|headline|description)$/.test(name)) return typeof value === 'string' && value.trim() !== ''
     return true
