@@ -15,6 +15,12 @@ export interface CommentsTable {
   /** Author on the blog that it was imported from; null for comments that were written here. */
   guest_name: Defaulted<string | null>
   content: string
+  /** First comment of the conversation that a reply belongs to, also after it was deleted; null for a comment of its own. */
+  parent_id: Defaulted<string | null>
+  /** When that one was written: conversations keep their place in the order. */
+  parent_at: Defaulted<number | null>
+  /** The comment that was answered: the parent, or another reply to it. */
+  answered_id: Defaulted<string | null>
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
   /** Written by triggers. */

@@ -26,6 +26,7 @@ import * as audiences from './0025-audiences.ts'
 import * as invitations from './0026-invitations.ts'
 import * as secondSteps from './0027-second-steps.ts'
 import * as following from './0028-following.ts'
+import * as replies from './0029-replies.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0026-invitations': invitations,
   '0027-second-steps': secondSteps,
   '0028-following': following,
+  '0029-replies': replies,
 }

@@ -78,7 +78,7 @@ export const pageForms = {
   comment: {
     page: 'post',
     endpoint: 'POST /api/comment/create',
-    fields: ['content', 'postId'],
+    fields: ['content', 'postId', 'parentId'],
     params: [],
     notRendered: [],
   },

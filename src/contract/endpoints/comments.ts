@@ -27,10 +27,17 @@ export const comment = z.strictObject({
   user: publicUser.nullable(),
   /** An addition: the name that stood beside it on the blog it came from; its writer has no account here. */
   guestName: z.string().optional(),
+  /** An addition, of a reply: the comment that begins the conversation. That one is no reply itself, and may be gone. */
+  parentId: z.string().optional(),
+  /** An addition, in `order=threads`: why the comment of `parentId` is not in the list. */
+  missingParent: z.enum(['deleted', 'pending']).optional(),
   /** An addition: there, and true, while it waits for an admin's approval; only its author and admins see it then. */
   pending: z.literal(true).optional(),
 })
 export type Comment = z.output<typeof comment>
+
+const answeredComment = comment.pick({ _id: true, content: true, user: true, guestName: true })
+export type AnsweredComment = z.output<typeof answeredComment>
 
 /** A comment as admins see it. */
 const moderatedComment = comment.extend({
@@ -38,6 +45,8 @@ const moderatedComment = comment.extend({
   reports: z.array(z.string()),
   /** An addition: the post that it is on. */
   post: z.strictObject({ title: z.string(), slug: z.string() }),
+  /** An addition, of a reply: the comment that it answers; null where that one was deleted. */
+  answers: answeredComment.nullable().optional(),
 })
 export type ModeratedComment = z.output<typeof moderatedComment>
 
@@ -45,11 +54,14 @@ export type ModeratedComment = z.output<typeof moderatedComment>
 const idField = text('An id is missing.')
 
 export const commentEndpoints = {
-  /** The newest first; whole unless `limit`, an addition, says otherwise. */
+  /**
+   * The newest first, replies among them; whole unless `limit`, an addition, says otherwise. `order=threads`, an addition:
+   * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 at once.
+   */
   'GET /api/comment/getpostcomments/:postId': {
     access: 'everyone',
     status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery }),
+    query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery, order: z.enum(['newest', 'threads']).catch('newest') }),
     output: z.array(comment),
   },
   /** An addition: how many the list above has in all. */
@@ -65,7 +77,8 @@ export const commentEndpoints = {
     access: 'user',
     status: 201,
     limit: 'commentsPerUser',
-    body: z.object({ content: commentContentField, postId: idField, userId: idField.optional() }),
+    /** `parentId`, an addition: the comment that this one answers; a reply to a reply joins its conversation. */
+    body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
     output: comment,
   },
   'PUT /api/comment/editcomment/:commentId': {

@@ -147,6 +147,7 @@ async function commentsOf(db: Database, postId: string): Promise<CommentEntry[]>
         ...(row.likes.length > 0 ? { likes: row.likes.length } : {}),
         ...(row.pending === 1 ? { pending: true } : {}),
         id: row.id,
+        ...(row.parent_id === null ? {} : { replyTo: row.parent_id }),
       }
     })
 }

@@ -4,7 +4,16 @@ import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'
 import { commentText, guestName, splitComment } from './comment-parts.ts'
 
-const comment = (text: string) => ({ id: '1', ownId: null, name: null, text, createdAt: 1000, updatedAt: 1000, pending: false })
+const comment = (text: string, parentId: string | null = null) => ({
+  id: '1',
+  ownId: null,
+  name: null,
+  text,
+  createdAt: 1000,
+  updatedAt: 1000,
+  pending: false,
+  parentId,
+})
 
 it('a comment of any length keeps every word, in an order that can be read from the top', () => {
   const pieces = fc.array(fc.string({ unit: codePoint, maxLength: 400 }), { maxLength: 12 })
@@ -21,6 +30,11 @@ it('a comment of any length keeps every word, in an order that can be read from 
       expect(read.replace(/\s/gu, '')).toBe(commentText(text).replace(/\s/gu, ''))
     }),
   )
+})
+
+it('the parts of a reply follow each other in time', () => {
+  const parts = splitComment(comment('word '.repeat(1500), 'parent')) ?? []
+  expect(parts.map(({ createdAt }) => createdAt)).toEqual([1000, 1001])
 })
 
 it('a book is no comment', () => {

@@ -23,7 +23,7 @@ export const commentText = (text: string): string => {
 
 /**
  * A comment as rows: one that is too long is split between words into numbered parts. Lists show the newest first, so
- * each part is a millisecond older than the one before.
+ * each part is a millisecond older than the one before; replies stand the other way round.
  * @returns null if it needs too many parts
  */
 export function splitComment(comment: SourceComment): { content: string; createdAt: number }[] | null {
@@ -34,7 +34,7 @@ export function splitComment(comment: SourceComment): { content: string; created
   if (parts.length > PARTS_MAX) return null
   return parts.map((part, index) => ({
     content: `(${index + 1}/${parts.length}) ${part}`,
-    createdAt: comment.createdAt + parts.length - 1 - index,
+    createdAt: comment.createdAt + (comment.parentId === null ? parts.length - 1 - index : index),
   }))
 }
 

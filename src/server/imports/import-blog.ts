@@ -21,7 +21,8 @@ import { importBody } from './import-body.ts'
 import { importPage } from './import-pages.ts'
 import { importCategories } from './import-categories.ts'
 import { importSettings } from './import-settings.ts'
-import { addressKeys, countComment, type ReadyPost, cleanTitle, importNewComments, importPost } from './import-post.ts'
+import { countComment, importNewComments } from './import-comments.ts'
+import { addressKeys, type ReadyPost, cleanTitle, importPost } from './import-post.ts'
 
 export interface ImportOptions {
   readonly path: string

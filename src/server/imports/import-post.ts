@@ -1,6 +1,5 @@
 import type { Category } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
-import { createComment } from '#server/features/comments/comments.store.ts'
 import { getSettings } from '#server/features/get-settings.ts'
 import { keepOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
 import { keepSlug } from '#server/features/posts/post-slugs.store.ts'
@@ -10,10 +9,11 @@ import { createPost } from '#server/features/posts/posts.store.ts'
 import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
-import { commentText, guestName, splitComment } from './comment-parts.ts'
+import { countComment, writeComments } from './import-comments.ts'
+import { freeId } from './free-id.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { ImportReport } from './report.ts'
-import type { SourceComment, SourceEntry, SourcePost } from './source.ts'
+import type { SourceEntry, SourcePost } from './source.ts'
 
 export interface WriteParts {
   readonly db: Database
@@ -76,78 +76,6 @@ async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: str
   await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) }, slug)
   if (isPinned && (await isRoomForPin(trx))) await setPinned(trx, id, true)
   return false
-}
-
-/** Adds the comments of a newer export to a post that was imported before. */
-export async function importNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
-  const { db, memory, report, now } = parts
-  const missing: SourceComment[] = []
-  for (const comment of post.comments) {
-    const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
-    if (!isKnown && canBeWritten(comment)) missing.push(comment)
-  }
-  if (missing.length === 0) return
-  await db.transaction().execute(async (trx) => {
-    await writeComments(trx, parts, { postId, comments: missing })
-    await announceChanges(trx, [commentsTag(postId)], now())
-  })
-  for (const comment of missing) countComment(comment, report, post.title)
-}
-
-const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).length > 0
-
-/** Counts and reports a comment; also in a dry run. */
-export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
-  const parts = splitComment(comment)
-  if (parts === null || parts.length === 0)
-    return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
-  report.counts.comments += 1
-  if (parts.length > 1) report.add('longComment', `${title}: ${commentText(comment.text).length} characters in ${parts.length} parts`)
-}
-
-interface CommentsOfPost {
-  readonly postId: string
-  readonly comments: readonly SourceComment[]
-}
-
-async function writeComments(
-  trx: DatabaseTransaction,
-  { memory, newId }: Pick<WriteParts, 'memory' | 'newId'>,
-  { postId, comments }: CommentsOfPost,
-): Promise<void> {
-  for (const comment of comments) {
-    const rows = splitComment(comment) ?? []
-    const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
-    for (const [index, { content, createdAt }] of rows.entries()) {
-      const row = {
-        id: index === 0 ? first : newId(),
-        post_id: postId,
-        user_id: null,
-        guest_name: guestName(comment.name),
-        content,
-        pending: comment.pending ? (1 as const) : (0 as const),
-        created_at: createdAt,
-        updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
-      }
-      await createComment(trx, row, 'admins')
-    }
-    if (rows.length > 0) await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: first })
-  }
-}
-
-async function isComment(db: Database, id: string | null): Promise<boolean> {
-  if (id === null) return false
-  return (await db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-/** Keeps the id of another Kindred blog if it is free. */
-async function freeId(
-  { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
-  wanted: string | null,
-): Promise<string> {
-  if (wanted === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) return newId()
-  const taken = await db.selectFrom(table).select('id').where('id', '=', wanted).executeTakeFirst()
-  return taken ? newId() : wanted
 }
 
 /** Its former paths, without the one it has now. */

@@ -98,6 +98,8 @@ export interface SourceComment {
   readonly createdAt: number
   readonly updatedAt: number
   readonly pending: boolean
+  /** Id in the source of the comment that it answers, at any depth. */
+  readonly parentId: string | null
 }
 
 /** Something that was not imported unchanged. */

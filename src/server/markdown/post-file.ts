@@ -50,6 +50,8 @@ const comment = z.object({
   likes: z.number().optional(),
   /** True while it waits for approval. */
   pending: z.boolean().optional(),
+  /** The comment that it answers; one that is not in the file was deleted. */
+  replyTo: z.coerce.string().optional(),
   text: z.coerce.string(),
 })
 export type CommentEntry = z.output<typeof comment>

@@ -21,6 +21,7 @@ import { keepDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
+import { listAnswered, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
@@ -36,10 +37,12 @@ export const commentRoutes = (dependencies: CommentDependencies): Handlers<Comme
   ...writeRoutes(dependencies),
 })
 
+const listInOrder = { newest: listCommentsOfPost, threads: listThreadsOfPost }
+
 function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentKey, `GET ${string}`>> {
   return {
     async 'GET /api/comment/getpostcomments/:postId'({ params: { postId }, query, audience, addCacheTags }) {
-      const comments = await listCommentsOfPost(db, { postId, audience }, query)
+      const comments = await listInOrder[query.order](db, { postId, audience }, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
       return comments.map(toComment)
@@ -53,9 +56,19 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
     async 'GET /api/comment/getcomments'({ query }) {
       const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
       const ids = comments.map((comment) => comment.id)
-      const [reports, posts] = await Promise.all([listReports(db, ids), listPostsOfComments(db, comments)])
+      const [reports, posts, answered] = await Promise.all([
+        listReports(db, ids),
+        listPostsOfComments(db, comments),
+        listAnswered(db, comments),
+      ])
       return {
-        comments: comments.map((row) => toModeratedComment(row, { reports: reports.get(row.id), post: posts.get(row.post_id) })),
+        comments: comments.map((row) =>
+          toModeratedComment(row, {
+            reports: reports.get(row.id),
+            post: posts.get(row.post_id),
+            answered: answered.get(row.answered_id ?? ''),
+          }),
+        ),
         totalComments: counts.total,
         lastMonthComments: counts.lastMonth,
       }
@@ -65,14 +78,15 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
 
 function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
   return {
-    async 'POST /api/comment/create'({ body: { userId, postId, content }, audience, viewer, write }) {
+    async 'POST /api/comment/create'({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
       const at = now()
       return write(async (trx, invalidate) => {
         await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
         const pending = await needsApproval(trx, viewer, content)
-        const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, pending, created_at: at, updated_at: at }
+        const reply = await toReplyColumns(trx, { answeredId: parentId, postId, audience, viewer })
+        const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
         return toComment(await createComment(trx, comment, audience))
       })
     },

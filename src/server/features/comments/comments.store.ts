@@ -10,7 +10,7 @@ import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 import type { RowRange } from '#server/platform/page-of-rows.ts'
 
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
-export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
+export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at'> {
   readonly username: string | null
   readonly display_name: string | null
   readonly picture_url: string | null
@@ -20,7 +20,7 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count'> {
 const POST_GONE = 'This post is no longer there.'
 const COMMENT_GONE = 'This comment is no longer there.'
 
-const commentGone = () => new AppError('not_found', COMMENT_GONE)
+export const commentGone = () => new AppError('not_found', COMMENT_GONE)
 
 const COMMENT_COLUMNS = [
   'comments.id',
@@ -28,6 +28,8 @@ const COMMENT_COLUMNS = [
   'comments.user_id',
   'comments.guest_name',
   'comments.content',
+  'comments.parent_id',
+  'comments.answered_id',
   'comments.pending',
   'comments.created_at',
   'comments.updated_at',
@@ -36,7 +38,7 @@ const COMMENT_COLUMNS = [
   'users.picture_url',
 ] as const
 
-const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
+export const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
 /** @throws not_found when there is no such post, or none for this audience */
 export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {
@@ -79,7 +81,7 @@ const READABLE_COMMENT = forEachAudience((audience) =>
   ),
 )
 
-async function isPostReadable(db: Database, postId: string, audience: Audience): Promise<boolean> {
+export async function isPostReadable(db: Database, postId: string, audience: Audience): Promise<boolean> {
   return (await READABLE[audience](db, { postId })).length > 0
 }
 
@@ -91,12 +93,12 @@ const READABLE = forEachAudience((audience) =>
 
 const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
 
-interface CommentRange {
+export interface CommentRange {
   readonly startIndex: number
   readonly limit: number
 }
 
-interface CommentedPost {
+export interface CommentedPost {
   readonly postId: string
   /** A post for others is as if it were not there. */
   readonly audience: Audience
@@ -269,9 +271,9 @@ async function orGone<T>(write: Promise<T>, message: string): Promise<T> {
   }
 }
 
-type RowWithoutLikes = Omit<CommentRow, 'likes'>
+export type RowWithoutLikes = Omit<CommentRow, 'likes'>
 
-async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promise<CommentRow[]> {
+export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promise<CommentRow[]> {
   if (rows.length === 0) return []
   const likes = await db
     .selectFrom('likes')

@@ -1,8 +1,9 @@
-import type { Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { AnsweredComment, Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
 import { toPublicUser } from '#server/features/to-user.ts'
-import type { CommentRow } from './comments.store.ts'
+import type { CommentRow, RowWithoutLikes } from './comments.store.ts'
+import type { ThreadRow } from './replies.store.ts'
 
-export const toComment = (row: CommentRow): Comment => ({
+export const toComment = (row: ThreadRow): Comment => ({
   _id: row.id,
   content: row.content,
   postId: row.post_id,
@@ -11,22 +12,33 @@ export const toComment = (row: CommentRow): Comment => ({
   numberOfLikes: row.likes.length,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
+  ...toWriter(row),
+  ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+  ...(row.missingParent === undefined ? {} : { missingParent: row.missingParent }),
+  ...(row.pending === 1 ? { pending: true as const } : {}),
+})
+
+const toWriter = (row: RowWithoutLikes): Pick<Comment, 'user' | 'guestName'> => ({
   user:
     row.user_id === null || row.username === null
       ? null
       : toPublicUser({ id: row.user_id, username: row.username, display_name: row.display_name, picture_url: row.picture_url }),
   ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
-  ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
 interface Moderated {
   readonly reports: readonly string[] | undefined
   readonly post: ModeratedComment['post'] | undefined
+  /** What a reply answers; undefined where that was deleted. */
+  readonly answered: RowWithoutLikes | undefined
 }
 
 /** For admins: with what readers said who reported it, and where it stands. */
-export const toModeratedComment = (row: CommentRow, { reports = [], post = { title: '', slug: '' } }: Moderated): ModeratedComment => ({
+export const toModeratedComment = (row: CommentRow, { reports = [], post = { title: '', slug: '' }, answered }: Moderated): ModeratedComment => ({
   ...toComment(row),
   reports: [...reports],
   post,
+  ...(row.parent_id === null ? {} : { answers: answered === undefined ? null : toAnswered(answered) }),
 })
+
+const toAnswered = (row: RowWithoutLikes): AnsweredComment => ({ _id: row.id, content: row.content, ...toWriter(row) })

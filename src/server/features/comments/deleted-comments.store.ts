@@ -1,10 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { COMMENT_UNDO_MS } from '#contract/limits.ts'
+import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#server/features/comment-columns.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-
-const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
-const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
-const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
 
 /** Call within the transaction that deletes the comment: stores it, its likes and its reports for a while. */
 export async function keepDeletedComment(trx: Database, id: string, now: number): Promise<void> {

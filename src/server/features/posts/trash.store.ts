@@ -1,15 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#server/features/comment-columns.ts'
 import { editorColumns } from '#server/features/to-user.ts'
 import { isRoomForPin } from './pinned-posts.store.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from './planned-posts.store.ts'
 import { lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
 
-/** Columns that move with a row, without those that triggers fill. */
 const SLUG_COLUMNS = ['slug', 'post_id'] as const
-export const COMMENT_COLUMNS = ['id', 'post_id', 'user_id', 'guest_name', 'content', 'pending', 'created_at', 'updated_at'] as const
-const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
-const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const
 
 /** Call within a transaction. Moves the post and all that belongs to it to tables that no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {

@@ -34,6 +34,7 @@ const ghostComment = z.object({
   id,
   post_id: id,
   member_id: id.nullish(),
+  parent_id: id.nullish(),
   status: optional,
   html: optional,
   created_at: z.union([z.string(), z.number()]).nullish(),
@@ -200,6 +201,7 @@ function toComments(rowsOfPost: GhostData['comments'], { members }: Tables): { c
         createdAt,
         updatedAt: createdAt,
         pending: false,
+        parentId: comment.parent_id ?? null,
       })
     }
   }

@@ -90,6 +90,7 @@ function toComment(entry: CommentEntry, fallback: { id: string; date: number }):
     createdAt,
     updatedAt: timeOf(entry.updated) ?? createdAt,
     pending: entry.pending === true,
+    parentId: entry.replyTo ?? null,
   }
 }
 

@@ -207,7 +207,9 @@ function toComments(element: Element): { comments: SourceComment[]; notes: Note[
     else {
       const text = linesOf(field('wp:comment_content'))
       const name = field('wp:comment_author')
-      comments.push({ id: field('wp:comment_id'), ownId: null, name, text, createdAt, updatedAt: createdAt, pending: false })
+      const parent = field('wp:comment_parent')
+      const parentId = parent === '' || parent === '0' ? null : parent
+      comments.push({ id: field('wp:comment_id'), ownId: null, name, text, createdAt, updatedAt: createdAt, pending: false, parentId })
     }
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }

@@ -1,0 +1,16 @@
+/** Columns that move with a comment, without those that triggers fill. */
+export const COMMENT_COLUMNS = [
+  'id',
+  'post_id',
+  'user_id',
+  'guest_name',
+  'content',
+  'parent_id',
+  'parent_at',
+  'answered_id',
+  'pending',
+  'created_at',
+  'updated_at',
+] as const
+export const LIKE_COLUMNS = ['comment_id', 'user_id', 'created_at'] as const
+export const REPORT_COLUMNS = ['comment_id', 'user_id', 'reason', 'created_at'] as const

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Audience } from '#contract/audiences.ts'
+import type { Comment } from '#contract/endpoints/comments.ts'
+import { AppError } from '#contract/errors.ts'
+import { LIST_LIMIT_MAX } from '#contract/limits.ts'
+import { maySeeComment, type Viewer } from '#contract/permissions.ts'
+import { isReadable } from '#server/features/readable.ts'
+import { type Database, isPostgres } from '#server/platform/database/database.ts'
+import { prepareQuery } from '#server/platform/database/prepared-query.ts'
+import type { CommentTableRow } from '#migrations/schema.ts'
+import {
+  type CommentedPost,
+  type CommentRange,
+  type CommentRow,
+  isPostReadable,
+  type RowWithoutLikes,
+  selectComments,
+  withLikes,
+} from './comments.store.ts'
+
+type ReplyColumns = Pick<CommentTableRow, 'parent_id' | 'parent_at' | 'answered_id'>
+
+interface Reply {
+  /** Null for a comment of its own. */
+  readonly answeredId: string | null
+  readonly postId: string
+  readonly audience: Audience
+  readonly viewer: Viewer
+}
+
+/**
+ * Call within the transaction that writes the reply. A reply to a reply joins its conversation.
+ * @throws not_found when the comment is not there, or not for this viewer; conflict while it waits for approval
+ */
+export async function toReplyColumns(trx: Database, { answeredId, postId, audience, viewer }: Reply): Promise<ReplyColumns> {
+  if (answeredId === null) return { parent_id: null, parent_at: null, answered_id: null }
+  const answered = await trx
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .select(['comments.user_id', 'comments.parent_id', 'comments.parent_at', 'comments.created_at', 'comments.pending'])
+    .where('comments.id', '=', answeredId)
+    .where('comments.post_id', '=', postId)
+    .where(isReadable(audience, 'posts'))
+    // A deletion that is running is waited for; one that begins now waits for the reply.
+    .$if(isPostgres(trx), (query) => query.forKeyShare('comments'))
+    .executeTakeFirst()
+  const pending = answered?.pending === 1
+  if (!answered || !maySeeComment(viewer, { userId: answered.user_id, pending })) {
+    throw new AppError('not_found', 'The comment that you are answering is no longer there.')
+  }
+  if (pending) throw new AppError('conflict', 'This comment is waiting for approval. It can be answered once it is approved.')
+  const { parent_id: parentId, parent_at: parentAt, created_at: createdAt } = answered
+  return { parent_id: parentId ?? answeredId, parent_at: parentAt ?? createdAt, answered_id: answeredId }
+}
+
+/** A comment, and why that of `parent_id` is not in the list. */
+export interface ThreadRow extends CommentRow {
+  missingParent?: Comment['missingParent']
+}
+
+/** What everyone may see who may read the post: the newest conversation first, each comment before its replies. */
+export async function listThreadsOfPost(db: Database, { postId, audience }: CommentedPost, range: CommentRange): Promise<ThreadRow[]> {
+  if (!(await isPostReadable(db, postId, audience))) return []
+  const limit = Math.min(range.limit, LIST_LIMIT_MAX)
+  const rows: ThreadRow[] = await withLikes(db, await findThreads(db, { postId, startIndex: range.startIndex, limit }))
+  const shown = new Set(rows.map((row) => row.id))
+  const outside = new Set(rows.flatMap(({ parent_id: id }) => (id === null || shown.has(id) ? [] : id)))
+  const states = await findParents(db, [...outside])
+  for (const row of rows) {
+    if (row.parent_id === null || shown.has(row.parent_id)) continue
+    const pending = states.get(row.parent_id)
+    // On the page before.
+    if (pending === 0) continue
+    row.missingParent = pending === undefined ? 'deleted' : 'pending'
+  }
+  return rows
+}
+
+// The expressions of the index `comments_by_thread`.
+const THREAD_AT: RawBuilder<number> = sql`coalesce(comments.parent_at, comments.created_at)`
+const THREAD_ID: RawBuilder<string> = sql`coalesce(comments.parent_id, comments.id)`
+const IS_REPLY: RawBuilder<0 | 1> = sql`case when comments.parent_id is null then 0 else 1 end`
+
+const findThreads = prepareQuery<{ postId: string } & CommentRange, RowWithoutLikes>((db, value) =>
+  selectComments(db)
+    .where('comments.post_id', '=', value('postId'))
+    .where('comments.pending', '=', 0)
+    .orderBy(THREAD_AT, 'desc')
+    .orderBy(THREAD_ID, 'desc')
+    .orderBy(IS_REPLY)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(value('limit'))
+    .offset(value('startIndex')),
+)
+
+/** @returns `pending` by id; nothing for those that were deleted */
+async function findParents(db: Database, ids: readonly string[]): Promise<Map<string, 0 | 1>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('comments').select(['id', 'pending']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.pending]))
+}
+
+/** For admins: the comments that these answer, by their ids. */
+export async function listAnswered(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RowWithoutLikes>> {
+  const ids = [...new Set(rows.flatMap((row) => row.answered_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const answered = await selectComments(db).where('comments.id', 'in', ids).execute()
+  return new Map(answered.map((row) => [row.id, row]))
+}

@@ -1,0 +1,141 @@
+import { createComment } from '#server/features/comments/comments.store.ts'
+import { commentsTag } from '#server/features/cache-tags.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
+import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
+import { commentText, guestName, splitComment } from './comment-parts.ts'
+import { flattenReplies } from './flatten-replies.ts'
+import { freeId } from './free-id.ts'
+import type { WriteParts } from './import-post.ts'
+import type { ImportReport } from './report.ts'
+import type { SourceComment, SourcePost } from './source.ts'
+
+/** Adds the comments of a newer export to a post that was imported before. */
+export async function importNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
+  const { db, memory, report, now } = parts
+  const missing: SourceComment[] = []
+  for (const comment of post.comments) {
+    const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
+    if (!isKnown && canBeWritten(comment)) missing.push(comment)
+  }
+  if (missing.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await writeComments(trx, parts, { postId, comments: missing })
+    await announceChanges(trx, [commentsTag(postId)], now())
+  })
+  for (const comment of missing) countComment(comment, report, post.title)
+}
+
+const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).length > 0
+
+/** Counts and reports a comment; also in a dry run. */
+export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
+  const parts = splitComment(comment)
+  if (parts === null || parts.length === 0)
+    return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
+  report.counts.comments += 1
+  if (parts.length > 1) report.add('longComment', `${title}: ${commentText(comment.text).length} characters in ${parts.length} parts`)
+}
+
+interface CommentsOfPost {
+  readonly postId: string
+  readonly comments: readonly SourceComment[]
+}
+
+type Writing = Pick<WriteParts, 'memory' | 'newId'>
+/** The comment that begins a conversation, or its place. */
+interface Thread {
+  readonly id: string
+  readonly at: number
+}
+
+/** Replies come after what begins their conversation, whatever their dates say. */
+export async function writeComments(trx: DatabaseTransaction, parts: Writing, { postId, comments }: CommentsOfPost): Promise<void> {
+  const tops = flattenReplies(comments)
+  const threads = new Map<string, Thread>()
+  for (const comment of comments.filter(({ id }) => !tops.has(id))) {
+    const written = await writeComment(trx, parts, { postId, comment, thread: null })
+    if (written) threads.set(comment.id, written)
+  }
+  for (const comment of comments) {
+    const top = tops.get(comment.id)
+    if (top === undefined) continue
+    const thread = threads.get(top) ?? (await findThread(trx, parts, { postId, sourceId: top, firstAt: comment.createdAt }))
+    threads.set(top, thread)
+    await writeComment(trx, parts, { postId, comment, thread })
+  }
+}
+
+interface NewComment {
+  readonly postId: string
+  readonly comment: SourceComment
+  /** Null for one that is no reply. */
+  readonly thread: Thread | null
+}
+
+/** @returns its first part; null for one without text */
+async function writeComment(
+  trx: DatabaseTransaction,
+  { memory, newId }: Writing,
+  { postId, comment, thread }: NewComment,
+): Promise<Thread | null> {
+  const rows = splitComment(comment) ?? []
+  const [part] = rows
+  if (part === undefined) return null
+  const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
+  for (const [index, { content, createdAt }] of rows.entries()) {
+    const row = {
+      id: index === 0 ? first : newId(),
+      post_id: postId,
+      user_id: null,
+      guest_name: guestName(comment.name),
+      content,
+      parent_id: thread?.id ?? null,
+      parent_at: thread?.at ?? null,
+      answered_id: thread?.id ?? null,
+      pending: comment.pending ? (1 as const) : (0 as const),
+      created_at: createdAt,
+      updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
+    }
+    await createComment(trx, row, 'admins')
+  }
+  await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: first })
+  return { id: first, at: part.createdAt }
+}
+
+interface OutsideThread {
+  readonly postId: string
+  readonly sourceId: string
+  /** When its first reply was written. */
+  readonly firstAt: number
+}
+
+/** What begins a conversation and is not written now: it was imported before, or was left out or deleted. */
+async function findThread(
+  trx: DatabaseTransaction,
+  { memory, newId }: Writing,
+  { postId, sourceId, firstAt }: OutsideThread,
+): Promise<Thread> {
+  const known = (await memory.find(trx, 'comment', sourceId)) ?? sourceId
+  const here = await trx
+    .selectFrom('comments')
+    .select(['id', 'parent_id', 'parent_at', 'created_at'])
+    .where('id', '=', known)
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  if (here) return { id: here.parent_id ?? here.id, at: here.parent_at ?? here.created_at }
+  const reply = await trx
+    .selectFrom('comments')
+    .select('parent_at')
+    .where('post_id', '=', postId)
+    .where('parent_id', '=', known)
+    .limit(1)
+    .executeTakeFirst()
+  // Replies imported before stand under its place.
+  if (reply) return { id: known, at: reply.parent_at ?? firstAt }
+  return { id: await freeId({ db: trx, table: 'comments', newId }, known), at: firstAt }
+}
+
+async function isComment(db: Database, id: string | null): Promise<boolean> {
+  if (id === null) return false
+  return (await db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
