@@ -105,13 +105,15 @@ interface NewComment {
   readonly userId?: string
   readonly guestName?: string
   readonly pending?: 1
+  /** The comment that it answers. */
+  readonly parentId?: string
 }
 
 /** Past the API: its ids are ours, and it may be on a post that its writer could read once. */
 async function writeComment({ app, things, nextId }: Writer, postId: string, comment: NewComment): Promise<string> {
   const id = nextId()
   const times = { created_at: TEST_TIME - DAY_MS, updated_at: TEST_TIME - DAY_MS }
-  const { userId = null, guestName = null, content, pending } = comment
+  const { userId = null, guestName = null, content, pending, parentId } = comment
   const row = {
     id,
     post_id: postId,
@@ -119,6 +121,7 @@ async function writeComment({ app, things, nextId }: Writer, postId: string, com
     guest_name: guestName,
     content,
     ...(pending === undefined ? {} : { pending }),
+    ...(parentId === undefined ? {} : { parent_id: parentId, parent_at: times.created_at, answered_id: parentId }),
     ...times,
   }
   await app.edit((trx) => trx.insertInto('comments').values(row).execute())
@@ -154,6 +157,7 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   if (level !== 'admins') await admin.put(`/api/post/pin/${plain.id}`, { pinned: true })
   const named = await writeComment(writer, plain.id, { userId: users[level]?.id ?? '', content: mark(level, 'comment') })
   await writeComment(writer, plain.id, { guestName: mark(level, 'guest'), content: `Winter ${mark(level, 'comment')}` })
+  await writeComment(writer, plain.id, { content: `Answer ${mark(level, 'comment')}`, parentId: named })
   await app.edit((trx) =>
     trx
       .insertInto('likes')

@@ -57,7 +57,7 @@ function valuesOf(things: LeakThings): Values {
     searchTerm: terms,
     search: terms,
     sort: ['asc', 'desc', 'relevance', 'attention', 'x'],
-    order: ['asc', 'desc', 'x'],
+    order: ['asc', 'desc', 'newest', 'threads', 'x'],
     pinned: ['first', 'x'],
     startIndex: ['0', '1', '2', '8', '9', '10', '13', '14', '15', '100000', '-1', 'x'],
     limit: ['1', '2', '9', '14', '100', '1000', '0', '-3', 'x'],

@@ -74,6 +74,7 @@ export function makeGhostExport(): GhostExport {
       ? [
           { id: idOf('6a', index * 2), post_id: post.id, member_id: idOf('7a', 1), parent_id: null, status: 'published', html: '<p>Thank you &amp; <strong>love</strong></p><p>Ruth</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
           { id: idOf('6a', index * 2 + 1), post_id: post.id, member_id: idOf('7a', 1), parent_id: null, status: 'hidden', html: '<p>Hidden</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
+          { id: idOf('6b', index), post_id: post.id, member_id: idOf('7a', 1), parent_id: idOf('6a', index * 2), status: 'published', html: '<p>A reply</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
         ]
       : [],
   )
@@ -97,5 +98,5 @@ export function makeGhostExport(): GhostExport {
     snippets: [],
   }
   const json = JSON.stringify({ db: [{ meta: { exported_on: 1_753_891_082_041, version: '5.120.0' }, data }] })
-  return { json, published: POSTS, comments: comments.length / 2 }
+  return { json, published: POSTS, comments: (comments.length * 2) / 3 }
 }

@@ -246,6 +246,9 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'GET /api/comment/getpostcomments/:postId': [
     { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, as: 'visitor' },
     { path: ({ postId }) => `/api/comment/getpostcomments/${postId}?limit=30&startIndex=30`, as: 'visitor' },
+    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}?order=threads&limit=30`, as: 'visitor' },
+    // The second of them is a reply, whose comment is looked up.
+    { path: ({ postId }) => `/api/comment/getpostcomments/${postId}?order=threads&limit=1&startIndex=1`, as: 'visitor' },
   ],
   'GET /api/comment/getcomments': [
     adminList('/api/comment/getcomments'),
@@ -255,6 +258,7 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/comment/create': [
     { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user' },
     { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'admin' },
+    { path: () => '/api/comment/create', body: ({ postId, commentId }) => ({ postId, content: 'Hi', parentId: commentId }), as: 'user' },
   ],
   'PUT /api/comment/editcomment/:commentId': [
     { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user' },

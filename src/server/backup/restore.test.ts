@@ -45,7 +45,8 @@ async function fill(blog: TestApp): Promise<TestUser> {
   }
   const former = await blog.makeUser()
   const { posts } = await blog.visitor().call('GET /api/post/getposts')
-  await blog.makeComment(former, posts[0]?._id ?? '', 'By a deleted reader')
+  const { _id: parentId, postId } = await blog.makeComment(former, posts[0]?._id ?? '', 'By a deleted reader')
+  await reader.call('POST /api/comment/create', { body: { postId, content: 'A reply', parentId } })
   await former.delete(`/api/user/delete/${former.id}`)
   const [reported] = await blog.db.selectFrom('comments').select('id').limit(1).execute()
   const report = { comment_id: reported?.id ?? '', user_id: reader.id, reason: 'A test', created_at: 5 }
@@ -136,7 +137,7 @@ onEachEngine('a backup', (engine) => {
   it('holds every row and file, and nothing that opens a session', async () => {
     await expectEqual(blog(), content)
     const { manifest } = content
-    expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 4 }, users: { rows: 2 }, likes: { rows: 3 } })
+    expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 5 }, users: { rows: 2 }, likes: { rows: 3 } })
     expect(manifest.files).toEqual({ count: 3, bytes: 3000, missing: [] })
     expect(Object.keys(content.tables)).not.toContain('sessions')
     expect((await stat(path)).mode & 0o777).toBe(0o600)

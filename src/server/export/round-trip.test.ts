@@ -50,6 +50,8 @@ onEachEngine('export and import of Markdown', (engine) => {
         'post_id',
         'content',
         'pending',
+        'parent_id',
+        'parent_at',
         'comments.created_at',
         'comments.updated_at',
         (eb) => eb.fn.coalesce('users.username', 'guest_name').as('name'),
@@ -86,6 +88,12 @@ onEachEngine('export and import of Markdown', (engine) => {
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
+    const answer = (content: string, parentId: string) =>
+      author.call('POST /api/comment/create', { body: { postId: named._id, content, parentId } })
+    await answer('A reply to a reply', (await answer('A reply', first._id))._id)
+    const deleted = await from().makeComment(reader, named._id, 'Soon deleted')
+    await answer('A reply that stays', deleted._id)
+    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
     const ofNamed = { postId: named._id, userId: author.id }
     await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
     await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
@@ -97,7 +105,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const { db, storage } = from()
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }
     const result = await exportMarkdown(parts, folder, () => {})
-    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 3, pictures: 3 })
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 3 })
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
     const names = await readdir(join(folder, 'posts'))
     const readme = await readFile(join(folder, 'README.md'), 'utf8')
@@ -132,6 +140,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(after.addresses).toEqual(before.addresses)
     expect(after.comments).toHaveLength(before.comments.length)
     expect(after.comments).toEqual(expect.arrayContaining(comments))
+    expect(comments.filter((comment) => comment.parent_id !== null)).toHaveLength(3)
     expect(await pixelsOf(into())).toEqual(await pixelsOf(from()))
   })
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Comment } from '#contract/endpoints/comments.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { dateOfGhostPost, type GhostExport, makeGhostExport } from '#tests/support/ghost-export.ts'
@@ -77,7 +78,9 @@ onEachEngine('a Ghost export', (engine) => {
   it('shows comments under the names of their writers', async () => {
     const { id } = await postAt(30)
     const { body } = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
-    expect(body).toMatchObject([{ guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() }]) // prettier-ignore
+    const [reply, answered] = body as unknown as Comment[]
+    expect(reply).toMatchObject({ content: 'A reply', parentId: answered?._id })
+    expect([answered]).toMatchObject([{ guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() }]) // prettier-ignore
   })
 
   it('leads from the old addresses to the posts', async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Comment } from '#contract/endpoints/comments.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
@@ -144,6 +145,8 @@ onEachEngine('a WordPress export', (engine) => {
         createdAt: new Date(dateOfPost(7) + 24 * 3600 * 1000).toISOString(),
       },
     ])
+    const [reply, answered] = list.body as unknown as Comment[]
+    expect([reply?.parentId, answered?.parentId]).toEqual([answered?._id, undefined])
     const long = await blog()
       .visitor()
       .get(`/api/comment/getPostComments/${(await postAt(8)).id}`)

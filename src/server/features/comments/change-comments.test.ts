@@ -173,8 +173,13 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
     return response
   }
 
-  it('A new comment on it and a like of its comments are 404', async () => {
+  it('A new comment on it, a reply to it and a like of it are 404', async () => {
     const blog = await createTestApp({ engine: 'postgres' })
+    const { other: writer, post: answeredPost, comment: answered } = await scene(blog)
+    const replied = await whileDeleting(blog, { table: 'comments', id: answered._id }, () =>
+      writer.post('/api/comment/create', { content: 'x', postId: answeredPost._id, parentId: answered._id }),
+    )
+    expect(replied).toMatchObject({ status: 404 })
     const { other, post, comment } = await scene(blog)
     const liked = await whileDeleting(blog, { table: 'comments', id: comment._id }, () => other.put(likePath(comment._id)))
     expect(liked).toMatchObject({ status: 404 })

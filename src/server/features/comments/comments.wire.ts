@@ -1,7 +1,7 @@
 import type { AnsweredComment, Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
 import { toPublicUser } from '#server/features/to-user.ts'
-import type { CommentRow, RowWithoutLikes } from './comments.store.ts'
-import type { ThreadRow } from './replies.store.ts'
+import type { CommentRow } from './comments.store.ts'
+import type { AnsweredRow, ThreadRow } from './replies.store.ts'
 
 export const toComment = (row: ThreadRow): Comment => ({
   _id: row.id,
@@ -18,7 +18,7 @@ export const toComment = (row: ThreadRow): Comment => ({
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
-const toWriter = (row: RowWithoutLikes): Pick<Comment, 'user' | 'guestName'> => ({
+const toWriter = (row: AnsweredRow): Pick<Comment, 'user' | 'guestName'> => ({
   user:
     row.user_id === null || row.username === null
       ? null
@@ -30,7 +30,7 @@ interface Moderated {
   readonly reports: readonly string[] | undefined
   readonly post: ModeratedComment['post'] | undefined
   /** What a reply answers; undefined where that was deleted. */
-  readonly answered: RowWithoutLikes | undefined
+  readonly answered: AnsweredRow | undefined
 }
 
 /** For admins: with what readers said who reported it, and where it stands. */
@@ -41,4 +41,4 @@ export const toModeratedComment = (row: CommentRow, { reports = [], post = { tit
   ...(row.parent_id === null ? {} : { answers: answered === undefined ? null : toAnswered(answered) }),
 })
 
-const toAnswered = (row: RowWithoutLikes): AnsweredComment => ({ _id: row.id, content: row.content, ...toWriter(row) })
+const toAnswered = (row: AnsweredRow): AnsweredComment => ({ _id: row.id, content: row.content, ...toWriter(row) })

@@ -101,10 +101,20 @@ async function findParents(db: Database, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row.pending]))
 }
 
+/** A comment that was answered, and who wrote it. */
+export type AnsweredRow = Pick<RowWithoutLikes, 'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url'>
+
 /** For admins: the comments that these answer, by their ids. */
-export async function listAnswered(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RowWithoutLikes>> {
+export async function listAnswered(db: Database, rows: readonly CommentRow[]): Promise<Map<string, AnsweredRow>> {
   const ids = [...new Set(rows.flatMap((row) => row.answered_id ?? []))]
   if (ids.length === 0) return new Map()
-  const answered = await selectComments(db).where('comments.id', 'in', ids).execute()
-  return new Map(answered.map((row) => [row.id, row]))
+  const answered = await db.selectFrom('comments').select(['id', 'user_id', 'guest_name', 'content']).where('id', 'in', ids).execute()
+  const userIds = [...new Set(answered.flatMap((row) => row.user_id ?? []))]
+  const users =
+    userIds.length === 0
+      ? []
+      : await db.selectFrom('users').select(['id', 'username', 'display_name', 'picture_url']).where('id', 'in', userIds).execute()
+  const byId = new Map(users.map(({ id, ...user }) => [id, user]))
+  const nobody = { username: null, display_name: null, picture_url: null }
+  return new Map(answered.map((row) => [row.id, { ...row, ...(byId.get(row.user_id ?? '') ?? nobody) }]))
 }
