@@ -21,7 +21,9 @@ const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'forgot-password': null,
   'reset-password': null,
   'verify-email': null,
-  comment: (url, comment) => pathOf(url) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),
+  // A reply stands among those of its conversation, a new comment on the first page.
+  comment: (url, comment) =>
+    pathOf(url) + (comment.parentId === undefined ? '' : url.search) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),
   // The query says which of the comments are shown.
   like: (url, comment) => `${pathOf(url)}${url.search}#comment-${comment._id}`,
   'sign-out': () => '/',

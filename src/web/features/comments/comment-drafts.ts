@@ -2,7 +2,7 @@ const keyOf = (userId: string, id: string) => `comment-draft:${userId}:${id}`
 
 /**
  * Text that a user typed and has not saved, stored by the tab through a sign-in or a reload. Never another user's.
- * @param id of the post for a new comment, of the comment for an edited one
+ * @param id of the post for a new comment, of the comment for an edited one, `replyDraftId` for a reply
  */
 export const readCommentDraft = (userId: string | null, id: string): string => {
   if (userId === null) return ''
@@ -12,6 +12,8 @@ export const readCommentDraft = (userId: string | null, id: string): string => {
     return ''
   }
 }
+
+export const replyDraftId = (answeredId: string) => `reply:${answeredId}`
 
 /** An empty text removes the draft. */
 export const storeCommentDraft = (userId: string | null, id: string, text: string): void => {

@@ -1,35 +1,54 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Comment } from '#contract/endpoints/comments.ts'
 import type { FailedForm } from '#contract/page-forms.ts'
 import { toFailure } from '#web/api/api-error.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
-import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
-import { canSubmit, remainingText } from './comment-text.ts'
+import { readCommentDraft, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
+import { canSubmit, nameOfWriter, remainingText } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
+  /** The comment that is answered. */
+  readonly answered?: Comment
   /** Null until it is known who is signed in. */
   readonly userId: string | null
   /** How the form went without scripts. */
   readonly failed: FailedForm | null
-  readonly onSubmit: (content: string) => Promise<void>
+  readonly onSubmit: (content: string) => Promise<unknown>
+  /** There is a text that was not sent. */
+  readonly onDraft?: () => void
 }
+
+const COMMENT_WORDS = { label: 'Your comment', placeholder: 'Add a comment...', submit: 'Submit', done: 'Your comment was added.' }
+const replyWords = (answered: Comment) => ({
+  label: `Your reply to ${nameOfWriter(answered)}`,
+  placeholder: 'Write a reply...',
+  submit: 'Send reply',
+  done: 'Your reply was added.',
+})
 
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
-export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormProps) => {
+export const CommentForm = ({ postId, answered, userId, failed, onSubmit, onDraft }: CommentFormProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
+  const draftId = answered === undefined ? postId : replyDraftId(answered._id)
+  const words = answered === undefined ? COMMENT_WORDS : replyWords(answered)
 
   const change = (next: string) => {
     setText(next)
-    storeCommentDraft(userId, postId, next)
+    storeCommentDraft(userId, draftId, next)
   }
   // What was typed before React was there, or stored through a sign-in.
-  useBrowserLayoutEffect(() => change(field.current?.value || readCommentDraft(userId, postId)), [userId, postId])
+  useBrowserLayoutEffect(() => {
+    const draft = field.current?.value || readCommentDraft(userId, draftId)
+    change(draft)
+    if (draft !== '') onDraft?.()
+  }, [userId, draftId])
 
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
@@ -38,24 +57,25 @@ export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormPro
       if (!canSubmit(text, commentMaxLength)) return undefined
       await onSubmit(text.trim())
       change('')
-      return 'Your comment was added.'
+      return words.done
     },
   })
 
   return (
-    <form method="post" action="#comments" className="stack" {...form.props}>
+    <form method="post" action={answered === undefined ? '#comments' : `#comment-${answered._id}`} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
+      {answered === undefined ? null : <input type="hidden" name="parentId" value={answered._id} />}
       <div className="card comment-box">
         <textarea
           ref={field}
           name="content"
-          aria-label="Your comment"
+          aria-label={words.label}
           aria-describedby={counterId}
           className="ruled w-full text-ink"
           rows={3}
           maxLength={commentMaxLength}
-          placeholder="Add a comment..."
+          placeholder={words.placeholder}
           value={text}
           readOnly={form.isPending}
           onChange={(event) => change(event.target.value)}
@@ -65,7 +85,7 @@ export const CommentForm = ({ postId, userId, failed, onSubmit }: CommentFormPro
             {remainingText(text, commentMaxLength)}
           </p>
           <Button type="submit" variant="primary" busy={form.isPending}>
-            Submit
+            {words.submit}
           </Button>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
-import { type Ref, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '#contract/permissions.ts'
@@ -13,16 +13,21 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
+import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions } from './use-comments.ts'
 
-interface CommentItemProps {
+export interface CommentItemProps {
   readonly comment: Comment
   readonly viewer: Actor | null
   readonly signInHref: string
   readonly nowMs: number | null
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
+  /** Null where nobody can answer. */
+  readonly onReply: ((content: string, answered: Comment) => Promise<Comment>) | null
+  /** Those to a comment that is no reply itself. */
+  readonly replies?: ReactNode
 }
 
 interface LikeProps extends Pick<CommentItemProps, 'comment' | 'viewer' | 'signInHref'> {
@@ -59,10 +64,13 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
 
 const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
   comment.user ? (
-    <UserAvatar src={comment.user.profilePicture} />
+    <UserAvatar src={comment.user.profilePicture} size={comment.parentId === undefined ? 44 : 32} />
   ) : (
-    <span aria-hidden="true" className="avatar grid size-11 place-items-center text-ink-soft">
-      <UserRound size={22} />
+    <span
+      aria-hidden="true"
+      className={`avatar grid place-items-center text-ink-soft ${comment.parentId === undefined ? 'size-11' : 'size-8'}`}
+    >
+      <UserRound size={comment.parentId === undefined ? 22 : 16} />
     </span>
   )
 
@@ -72,7 +80,17 @@ interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
   readonly onEdit: () => void
 }
 
-const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, mayEdit, editButton, onEdit }: CommentTextProps) => {
+const CommentText = ({
+  comment,
+  viewer,
+  signInHref,
+  actions,
+  onAskDelete,
+  onReply,
+  mayEdit,
+  editButton,
+  onEdit,
+}: CommentTextProps) => {
   const failed = useFailedForm('like')
   const like = useForm({
     toFailure,
@@ -96,6 +114,9 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, mayEdi
           </button>
         ) : null}
         {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+        {onReply !== null && comment.pending !== true ? (
+          <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
+        ) : null}
       </div>
       {/* Mounted empty, when the like is sent. */}
       {like.state.type === 'idle' ? null : <FormMessage form={like} />}
@@ -118,7 +139,7 @@ export const CommentItem = (props: CommentItemProps) => {
   }
 
   return (
-    <li id={`comment-${comment._id}`} className="comment">
+    <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
       <Face comment={comment} />
       <div>
         <p className="flex flex-wrap items-center gap-x-2">
@@ -137,6 +158,7 @@ export const CommentItem = (props: CommentItemProps) => {
           <CommentText {...props} mayEdit={mayEdit} editButton={editButton} onEdit={() => setIsOpened(true)} />
         )}
       </div>
+      {props.replies}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import type { Account } from '#contract/endpoints/users.ts'
+import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useForm } from '#web/ui/form.tsx'
@@ -10,7 +11,8 @@ import { ShowMore } from '#web/features/show-more.tsx'
 import { UserAvatar } from '#web/features/user-avatar.tsx'
 import { useCurrentUser } from '#web/features/viewer.ts'
 import { CommentForm } from './comment-form.tsx'
-import { CommentItem } from './comment-item.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 import { useComments } from './use-comments.ts'
@@ -81,10 +83,12 @@ interface YourCommentProps {
   readonly account: Account | null
   readonly isOpen: boolean
   readonly signInHref: string
-  readonly onSubmit: (content: string) => Promise<void>
+  /** Whether the comment with this id is on the page. */
+  readonly isShown: (id: string) => boolean
+  readonly onSubmit: (content: string) => Promise<unknown>
 }
 
-const YourComment = ({ postId, account, isOpen, signInHref, onSubmit }: YourCommentProps) => {
+const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }: YourCommentProps) => {
   const { isMember } = usePage()
   const failed = useFailedForm('comment')
   if (!isOpen) return <Closed unsent={failed?.values['content']} />
@@ -92,7 +96,13 @@ const YourComment = ({ postId, account, isOpen, signInHref, onSubmit }: YourComm
   return (
     <>
       <SignedInAs account={account} />
-      <CommentForm postId={postId} userId={account?._id ?? null} failed={failed} onSubmit={onSubmit} />
+      <CommentForm
+        postId={postId}
+        userId={account?._id ?? null}
+        // A reply that failed stands where it was written, unless that is gone.
+        failed={failed && isShown(failed.values['parentId'] ?? '') ? null : failed}
+        onSubmit={onSubmit}
+      />
     </>
   )
 }
@@ -140,6 +150,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   const [news, setNews] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const nowMs = useMinute()
+  const { isMember } = usePage()
 
   const askDelete = (comment: Comment) => {
     setNews('')
@@ -153,25 +164,41 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
     heading.current?.focus()
   }
 
+  const reply = async (content: string, answered: Comment) => {
+    setNews('')
+    const created = await actions.create(content, answered)
+    setNews('Your reply was added.')
+    return created
+  }
+
   return (
     <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
       <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
         Comments
         {total > 0 ? <span className="badge">{total}</span> : null}
       </h2>
-      <YourComment postId={postId} account={account} isOpen={isOpen} signInHref={signInHref} onSubmit={actions.create} />
+      <YourComment
+        postId={postId}
+        account={account}
+        isOpen={isOpen}
+        signInHref={signInHref}
+        isShown={(id) => comments.some((comment) => comment._id === id)}
+        onSubmit={(content) => actions.create(content, null)}
+      />
       <output className="sr-only">{news}</output>
       {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
       <ol>
-        {comments.map((comment) => (
-          <CommentItem
-            key={comment._id}
-            comment={comment}
+        {toThreads(comments).map((thread) => (
+          <CommentThread
+            key={thread.id}
+            thread={thread}
+            newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
             viewer={viewer}
             signInHref={signInHref}
             nowMs={nowMs}
             actions={actions}
             onAskDelete={askDelete}
+            onReply={isMember && isOpen ? reply : null}
           />
         ))}
       </ol>

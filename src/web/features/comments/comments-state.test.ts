@@ -51,6 +51,28 @@ describe('reduceComments', () => {
     expect(after.map((one) => one._id)).toEqual(['b'])
   })
 
+  test('a new reply stands at the end of its conversation', () => {
+    const before = [comment('b'), comment('a'), comment('a1', { parentId: 'a' }), comment('0')]
+    const after = reduceComments(before, { type: 'created', comment: comment('a2', { parentId: 'a' }) })
+    expect(after.map((one) => one._id)).toEqual(['b', 'a', 'a1', 'a2', '0'])
+  })
+
+  test('the replies to a deleted comment stay, and know that it was deleted', () => {
+    const before = [comment('a'), comment('a1', { parentId: 'a' }), comment('b1', { parentId: 'b' })]
+    const after = reduceComments(before, { type: 'deleted', commentId: 'a' })
+    expect(after.map((one) => [one._id, one.missingParent])).toEqual([
+      ['a1', 'deleted'],
+      ['b1', undefined],
+    ])
+  })
+
+  test('the replies to a comment that waits again stay when its author leaves', () => {
+    const before = [comment('a'), comment('a1', { parentId: 'a' })]
+    const edited = reduceComments(before, { type: 'edited', comment: comment('a', { pending: true }) })
+    const left = reduceComments(edited, { type: 'viewerLeft' })
+    expect(left.map((one) => [one._id, one.missingParent])).toEqual([['a1', 'pending']])
+  })
+
   test('an event about a comment that is gone changes nothing', () => {
     const before = [comment('a')]
     expect(reduceComments(before, { type: 'likeToggled', commentId: 'gone', userId: 'u1' })).toEqual(before)
@@ -77,6 +99,14 @@ describe('reduceDiscussion', () => {
     expect([idsOf(more), more.olderCount]).toEqual([['a', 'b', 'c'], 1])
     const end = reduceDiscussion(more, { type: 'olderArrived', comments: [comment('d')], isLast: true })
     expect([idsOf(end), end.olderCount]).toEqual([['a', 'b', 'c', 'd'], 0])
+  })
+
+  test('a pending reply whose conversation was not loaded joins it', () => {
+    const begun = beginDiscussion({ comments: [comment('b')], startIndex: 0, total: 3 })
+    const pending = comment('a2', { parentId: 'a', pending: true, createdAt: '2026-01-02T00:00:00.000Z' })
+    const waiting = reduceDiscussion(begun, { type: 'pendingArrived', comments: [pending] })
+    const older = [comment('a'), comment('a1', { parentId: 'a' }), comment('0')]
+    expect(idsOf(reduceDiscussion(waiting, { type: 'olderArrived', comments: older, isLast: true }))).toEqual(['b', 'a', 'a1', 'a2', '0'])
   })
 
   test('keeps the number of older comments when one is written or deleted', () => {

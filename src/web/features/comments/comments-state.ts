@@ -1,8 +1,9 @@
 import type { Comment } from '#contract/endpoints/comments.ts'
+import { insertPending, insertReply } from './comment-threads.ts'
 
 type Comments = readonly Comment[]
 
-/** A part of a post's comments, the newest first. */
+/** A part of a post's comments: the newest conversation first, each comment before its replies. */
 export interface CommentsPage {
   readonly comments: Comments
   /** How many newer ones come before it. */
@@ -33,13 +34,17 @@ export const reduceDiscussion = (state: Discussion, event: CommentsEvent | Older
   if (event.type !== 'olderArrived') return { ...state, comments: reduceComments(state.comments, event) }
   const known = new Set(state.comments.map((comment) => comment._id))
   const added = event.comments.filter((comment) => !known.has(comment._id))
-  return { comments: [...state.comments, ...added], olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
+  // Pending ones may belong further down now.
+  const pending = state.comments.filter((comment) => comment.pending === true)
+  const approved = state.comments.filter((comment) => comment.pending !== true)
+  const comments = pending.reduce(insertPending, [...approved, ...added])
+  return { comments, olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
 }
 
 /** What can happen to the comments of one post while a reader looks at them (docs/product.md, 4). */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
-  /** Those that wait for approval and that this reader may see, newest first. */
+  /** Those that wait for approval and that this reader may see. */
   | { readonly type: 'pendingArrived'; readonly comments: Comments }
   /** The user signed out, or another one signed in. */
   | { readonly type: 'viewerLeft' }
@@ -66,19 +71,18 @@ const toggleLike = (comment: Comment, userId: string): Comment => {
   }
 }
 
-/** Newest first, as the server gives them. */
-const insertByDate = (comments: Comments, added: Comments): Comments => {
-  const known = new Set(comments.map((comment) => comment._id))
-  const all = [...comments, ...added.filter((comment) => !known.has(comment._id))]
-  return all.length === comments.length ? comments : all.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-}
+/** The replies to it stay, under its place. */
+const withoutParent = (comments: Comments, parentId: string, missingParent: Comment['missingParent']): Comments =>
+  comments.map((comment) => (comment.parentId === parentId ? { ...comment, missingParent } : comment))
 
 export const reduceComments = (comments: Comments, event: CommentsEvent): Comments => {
   switch (event.type) {
     case 'created':
-      return [event.comment, ...withoutId(comments, event.comment._id)]
+      return event.comment.parentId === undefined
+        ? [event.comment, ...withoutId(comments, event.comment._id)]
+        : insertReply(withoutId(comments, event.comment._id), event.comment)
     case 'pendingArrived':
-      return insertByDate(comments, event.comments)
+      return event.comments.reduce(insertPending, comments)
     case 'viewerLeft':
       return comments.filter((comment) => comment.pending !== true)
     case 'likeToggled':
@@ -89,9 +93,10 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
     }
     case 'edited': {
       const { content, updatedAt, pending } = event.comment
-      return change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending }))
+      const changed = change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending }))
+      return pending === true ? withoutParent(changed, event.comment._id, 'pending') : changed
     }
     case 'deleted':
-      return withoutId(comments, event.commentId)
+      return withoutParent(withoutId(comments, event.commentId), event.commentId, 'deleted')
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useReducer } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
@@ -7,7 +8,8 @@ import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussio
 
 /** Each rejects with why it failed. */
 export interface CommentActions {
-  readonly create: (content: string) => Promise<void>
+  /** @param answered the comment that this one answers; null for none */
+  readonly create: (content: string, answered: Comment | null) => Promise<Comment>
   readonly toggleLike: (comment: Comment) => Promise<void>
   readonly edit: (comment: Comment, content: string) => Promise<void>
   readonly remove: (comment: Comment) => Promise<void>
@@ -46,7 +48,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
 
   /** @returns whether there may be more */
   const loadOlder = async (): Promise<boolean> => {
-    const input = { params: { postId }, query: { limit: COMMENTS_PAGE_SIZE, startIndex: shownCount } }
+    const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex: shownCount } }
     const older = await browserApi('GET /api/comment/getpostcomments/:postId', input)
     const isLast = older.length < COMMENTS_PAGE_SIZE
     dispatch({ type: 'olderArrived', comments: older, isLast })
@@ -54,9 +56,12 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   }
 
   const actions: CommentActions = {
-    create: async (content) => {
-      const body = { content, postId, userId: viewerId ?? undefined }
-      dispatch({ type: 'created', comment: await browserApi('POST /api/comment/create', { body }) })
+    create: async (content, answered) => {
+      const body = { content, postId, userId: viewerId ?? undefined, parentId: answered?._id }
+      const comment = await browserApi('POST /api/comment/create', { body })
+      // In the document before it takes the focus.
+      flushSync(() => dispatch({ type: 'created', comment }))
+      return comment
     },
     toggleLike: async ({ _id: commentId }) => {
       // Shown before the response; taken back where it fails.

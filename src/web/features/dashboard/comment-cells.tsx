@@ -1,7 +1,7 @@
 import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
-import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { Comment as ApiComment, ModeratedComment } from '#contract/endpoints/comments.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { CommentTime } from '#web/features/comments/comment-time.tsx'
 import { nameOfWriter } from '#web/features/comments/comment-text.ts'
@@ -62,6 +62,15 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
   )
 }
 
+const Answers = ({ answers }: Pick<ModeratedComment, 'answers'>) => {
+  if (answers === undefined) return null
+  return (
+    <p className="mt-1 line-clamp-2 border-s-2 border-line-strong ps-2 text-small wrap-anywhere text-ink-soft">
+      {answers === null ? 'In reply to a comment that was deleted' : `In reply to ${nameOfWriter(answers)}: ${answers.content}`}
+    </p>
+  )
+}
+
 /** Who said what, under which post. */
 const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
   const nowMs = useMinute()
@@ -79,6 +88,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
           {comment.post.title}
         </a>
       </p>
+      <Answers answers={comment.answers} />
       <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
     </>
   )
@@ -98,7 +108,8 @@ const Likes = ({ count }: { readonly count: number }) => (
 const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
   const [decision, setDecision] = useState<Decision>('none')
   const { run, isBusy, error } = useAction()
-  const { _id: commentId, post, reports } = comment
+  const { _id: commentId, post, reports, answers } = comment
+  const withRest = (changed: ApiComment): ModeratedComment => ({ ...changed, post, reports, ...(answers === undefined ? {} : { answers }) })
   const decide = (decided: Decision, work: () => Promise<ModeratedComment>) => () =>
     void run(async () => {
       await change(async () => {
@@ -113,8 +124,8 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
     decision,
     isBusy,
     error,
-    approve: decide('approved', async () => ({ ...(await browserApi('PUT /api/comment/approve/:commentId', { params })), post, reports })),
-    takeBack: decide('none', async () => ({ ...(await browserApi('DELETE /api/comment/approve/:commentId', { params })), post, reports })),
+    approve: decide('approved', async () => withRest(await browserApi('PUT /api/comment/approve/:commentId', { params }))),
+    takeBack: decide('none', async () => withRest(await browserApi('DELETE /api/comment/approve/:commentId', { params }))),
     dismiss: decide('dismissed', async () => {
       await browserApi('DELETE /api/comment/reports/:commentId', { params })
       return { ...comment, reports: [] }

@@ -22,7 +22,7 @@ export interface PostPageData {
 /** The first of them, and how many there are in all. */
 const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
   try {
-    const input = { params: { postId }, query: { limit: COMMENTS_PAGE_SIZE, startIndex } }
+    const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
     const comments = await api('GET /api/comment/getpostcomments/:postId', input)
     const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
     const { totalComments } = isWhole
