@@ -82,6 +82,45 @@ describe('Writing a comment', () => {
   })
 })
 
+describe('Replying', () => {
+  it('A reader answers a comment on a small screen, and the reply stays when the comment is deleted', async () => {
+    const path = await makePost('Who has the key?')
+    const { page, open } = await journeys.visit({ as: READER })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open(path)
+    await showComments(page)
+    const replyTo = (content: string) => page.getByRole('listitem').filter({ hasText: content }).last().getByText('Reply', { exact: true })
+    const box = page.getByRole('textbox', { name: `Your reply to @${READER.username}` })
+    await replyTo('Who has').click()
+    await box.pressSequentially('I thought you')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    // What was typed survives a reload.
+    await page.reload()
+    await showComments(page)
+    await expect.poll(() => box.inputValue()).toBe('I thought you')
+    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
+    const replies = page.getByRole('list', { name: 'Replies' })
+    await replies.getByText('I thought you').waitFor()
+    await expectCount(box, 0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/I thought you/)
+    await commentsOf(page).getByText('Your reply was added.').first().waitFor()
+    await replyTo('I thought').click()
+    await box.fill('Not me')
+    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
+    await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+    await commentsOf(page).getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    for (const reload of [async () => {}, () => page.reload()]) {
+      await reload()
+      await commentsOf(page).getByText('This comment was deleted.').waitFor()
+      await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
+      await expectCount(page.getByText('Who has the key?'), 0)
+    }
+  })
+})
+
 describe('What a screen reader hears', () => {
   /** Each text that a status of the comments had, the empty one included. */
   const recordStatus = (page: Page) =>

@@ -20,6 +20,16 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(showComments, pressMain('Edit'), (page) => page.getByRole('listitem').getByRole('textbox').waitFor()),
   },
   {
+    name: 'comment-reply',
+    role: 'reader',
+    path: blog.richPath,
+    arrange: steps(
+      showComments,
+      (page) => page.getByText('Reply', { exact: true }).first().click(),
+      (page) => page.getByRole('textbox', { name: /^Your reply to/ }).waitFor(),
+    ),
+  },
+  {
     name: 'comment-failed',
     role: 'reader',
     path: blog.quietPath,

@@ -59,9 +59,15 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
     call<{ _id: string; slug: string; userId: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
   const quiet = await create('Nobody has said anything about this yet', '<p>It is a short one.</p>')
   const rich = await create('What is in the night drawer, and who to ring when it is empty', RICH_BODY)
-  const comment = (who: 'reader' | 'admin', content: string) =>
-    call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content })
-  await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
+  const comment = (who: 'reader' | 'admin', content: string, parentId?: string) =>
+    call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content, parentId })
+  // A conversation whose beginning was deleted.
+  const deleted = await comment('reader', 'Which drawer?')
+  await comment('admin', 'The left one. Everybody asks that.', deleted._id)
+  await contexts.reader.request.delete(`${url}/api/comment/deletecomment/${deleted._id}`)
+  const kept = await comment('reader', 'We keep ours in a biscuit tin.\n\nThe children know which one.')
+  const answer = await comment('admin', 'So do ours. They told the cat.', kept._id)
+  await comment('reader', `The cat told ${'everybody'.repeat(9)}.`, answer._id)
   const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
   await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
   const contested = await contest(url, contexts.admin, create)

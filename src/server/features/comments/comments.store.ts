@@ -38,7 +38,8 @@ const COMMENT_COLUMNS = [
   'users.picture_url',
 ] as const
 
-export const selectComments = (db: Database) => db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
+export const selectComments = (db: Database) =>
+  db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
 /** @throws not_found when there is no such post, or none for this audience */
 export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {

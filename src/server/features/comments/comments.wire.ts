@@ -34,7 +34,10 @@ interface Moderated {
 }
 
 /** For admins: with what readers said who reported it, and where it stands. */
-export const toModeratedComment = (row: CommentRow, { reports = [], post = { title: '', slug: '' }, answered }: Moderated): ModeratedComment => ({
+export const toModeratedComment = (
+  row: CommentRow,
+  { reports = [], post = { title: '', slug: '' }, answered }: Moderated,
+): ModeratedComment => ({
   ...toComment(row),
   reports: [...reports],
   post,

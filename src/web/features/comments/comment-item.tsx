@@ -80,17 +80,7 @@ interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
   readonly onEdit: () => void
 }
 
-const CommentText = ({
-  comment,
-  viewer,
-  signInHref,
-  actions,
-  onAskDelete,
-  onReply,
-  mayEdit,
-  editButton,
-  onEdit,
-}: CommentTextProps) => {
+const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, mayEdit, editButton, onEdit }: CommentTextProps) => {
   const failed = useFailedForm('like')
   const like = useForm({
     toFailure,

@@ -18,7 +18,10 @@ const comment = (id: string, at: number, changes: Partial<Comment> = {}): Commen
 const reply = (id: string, at: number, parentId: string, changes: Partial<Comment> = {}) => comment(id, at, { parentId, ...changes })
 
 const shapeOf = (comments: readonly Comment[]) =>
-  toThreads(comments).map(({ comment: first, missing, replies, id }) => [first?._id ?? `${missing} ${id}`, ...replies.map((one) => one._id)])
+  toThreads(comments).map(({ comment: first, missing, replies, id }) => [
+    first?._id ?? `${missing} ${id}`,
+    ...replies.map((one) => one._id),
+  ])
 const idsOf = (comments: readonly Comment[]) => comments.map((one) => one._id)
 
 const LIST = [comment('b', 20), reply('b1', 30, 'b'), comment('a', 10), reply('a1', 15, 'a'), reply('a2', 40, 'a')]
