@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['comments', 'trashed_comments', 'deleted_comments']) {
     // No foreign keys: the replies to a deleted comment stay under its place.
     await db.schema.alterTable(table).addColumn('parent_id', 'text').execute()
-    await db.schema.alterTable(table).addColumn('answered_id', 'text').execute()
+    await db.schema.alterTable(table).addColumn('replied_to_id', 'text').execute()
     await db.schema
       .alterTable(table)
       .addColumn('parent_at', 'bigint', (column) => column.check(sql`(parent_id is null) = (parent_at is null)`))

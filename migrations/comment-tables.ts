@@ -19,8 +19,8 @@ export interface CommentsTable {
   parent_id: Defaulted<string | null>
   /** When that one was written: conversations keep their place in the order. */
   parent_at: Defaulted<number | null>
-  /** The comment that was answered: the parent, or another reply to it. */
-  answered_id: Defaulted<string | null>
+  /** The comment that was replied to: the parent, or another reply to it. */
+  replied_to_id: Defaulted<string | null>
   /** 1 while it waits for an admin's approval. */
   pending: Defaulted<0 | 1>
   /** Written by triggers. */

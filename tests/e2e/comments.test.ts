@@ -83,7 +83,7 @@ describe('Writing a comment', () => {
 })
 
 describe('Replying', () => {
-  it('A reader answers a comment on a small screen, and the reply stays when the comment is deleted', async () => {
+  it('A reader replies to a comment on a small screen, and the reply stays when the comment is deleted', async () => {
     const path = await makePost('Who has the key?')
     const { page, open } = await journeys.visit({ as: READER })
     await page.setViewportSize({ width: 360, height: 740 })

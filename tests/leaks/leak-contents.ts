@@ -105,7 +105,7 @@ interface NewComment {
   readonly userId?: string
   readonly guestName?: string
   readonly pending?: 1
-  /** The comment that it answers. */
+  /** The comment that it replies to. */
   readonly parentId?: string
 }
 
@@ -121,7 +121,7 @@ async function writeComment({ app, things, nextId }: Writer, postId: string, com
     guest_name: guestName,
     content,
     ...(pending === undefined ? {} : { pending }),
-    ...(parentId === undefined ? {} : { parent_id: parentId, parent_at: times.created_at, answered_id: parentId }),
+    ...(parentId === undefined ? {} : { parent_id: parentId, parent_at: times.created_at, replied_to_id: parentId }),
     ...times,
   }
   await app.edit((trx) => trx.insertInto('comments').values(row).execute())
@@ -157,7 +157,7 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   if (level !== 'admins') await admin.put(`/api/post/pin/${plain.id}`, { pinned: true })
   const named = await writeComment(writer, plain.id, { userId: users[level]?.id ?? '', content: mark(level, 'comment') })
   await writeComment(writer, plain.id, { guestName: mark(level, 'guest'), content: `Winter ${mark(level, 'comment')}` })
-  await writeComment(writer, plain.id, { content: `Answer ${mark(level, 'comment')}`, parentId: named })
+  await writeComment(writer, plain.id, { content: `Reply ${mark(level, 'comment')}`, parentId: named })
   await app.edit((trx) =>
     trx
       .insertInto('likes')

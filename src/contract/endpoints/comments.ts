@@ -36,8 +36,8 @@ export const comment = z.strictObject({
 })
 export type Comment = z.output<typeof comment>
 
-const answeredComment = comment.pick({ _id: true, content: true, user: true, guestName: true })
-export type AnsweredComment = z.output<typeof answeredComment>
+const repliedToComment = comment.pick({ _id: true, content: true, user: true, guestName: true })
+export type RepliedToComment = z.output<typeof repliedToComment>
 
 /** A comment as admins see it. */
 const moderatedComment = comment.extend({
@@ -45,8 +45,8 @@ const moderatedComment = comment.extend({
   reports: z.array(z.string()),
   /** An addition: the post that it is on. */
   post: z.strictObject({ title: z.string(), slug: z.string() }),
-  /** An addition, of a reply: the comment that it answers; null where that one was deleted. */
-  answers: answeredComment.nullable().optional(),
+  /** An addition, of a reply: the comment that it replies to; null where that one was deleted. */
+  repliedTo: repliedToComment.nullable().optional(),
 })
 export type ModeratedComment = z.output<typeof moderatedComment>
 
@@ -77,7 +77,7 @@ export const commentEndpoints = {
     access: 'user',
     status: 201,
     limit: 'commentsPerUser',
-    /** `parentId`, an addition: the comment that this one answers; a reply to a reply joins its conversation. */
+    /** `parentId`, an addition: the comment that this one replies to; a reply to a reply joins its conversation. */
     body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
     output: comment,
   },

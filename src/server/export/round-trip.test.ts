@@ -88,11 +88,11 @@ onEachEngine('export and import of Markdown', (engine) => {
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
-    const answer = (content: string, parentId: string) =>
+    const reply = (content: string, parentId: string) =>
       author.call('POST /api/comment/create', { body: { postId: named._id, content, parentId } })
-    await answer('A reply to a reply', (await answer('A reply', first._id))._id)
+    await reply('A reply to a reply', (await reply('A reply', first._id))._id)
     const deleted = await from().makeComment(reader, named._id, 'Soon deleted')
-    await answer('A reply that stays', deleted._id)
+    await reply('A reply that stays', deleted._id)
     await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
     const ofNamed = { postId: named._id, userId: author.id }
     await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })

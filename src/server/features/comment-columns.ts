@@ -7,7 +7,7 @@ export const COMMENT_COLUMNS = [
   'content',
   'parent_id',
   'parent_at',
-  'answered_id',
+  'replied_to_id',
   'pending',
   'created_at',
   'updated_at',

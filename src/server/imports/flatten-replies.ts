@@ -4,7 +4,7 @@ type Linked = Pick<SourceComment, 'id' | 'parentId'>
 
 /**
  * What begins the conversation of each reply, at any depth (here replies are one level deep): the id of a comment of the
- * list, or of one that is missing there. A comment that answers itself, through others or not, is no reply.
+ * list, or of one that is missing there. A comment that replies to itself, through others or not, is no reply.
  * @returns by the id of the reply
  */
 export function flattenReplies(comments: readonly Linked[]): Map<string, string> {

@@ -5,9 +5,9 @@ import type { Database, DatabaseTransaction } from '#server/platform/database/da
 import { commentText, guestName, splitComment } from './comment-parts.ts'
 import { flattenReplies } from './flatten-replies.ts'
 import { freeId } from './free-id.ts'
-import type { WriteParts } from './import-post.ts'
 import type { ImportReport } from './report.ts'
 import type { SourceComment, SourcePost } from './source.ts'
+import type { WriteParts } from './write-parts.ts'
 
 /** Adds the comments of a newer export to a post that was imported before. */
 export async function importNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
@@ -89,9 +89,7 @@ async function writeComment(
       user_id: null,
       guest_name: guestName(comment.name),
       content,
-      parent_id: thread?.id ?? null,
-      parent_at: thread?.at ?? null,
-      answered_id: thread?.id ?? null,
+      ...(thread && { parent_id: thread.id, parent_at: thread.at, replied_to_id: thread.id }),
       pending: comment.pending ? (1 as const) : (0 as const),
       created_at: createdAt,
       updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,

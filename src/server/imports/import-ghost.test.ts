@@ -78,9 +78,9 @@ onEachEngine('a Ghost export', (engine) => {
   it('shows comments under the names of their writers', async () => {
     const { id } = await postAt(30)
     const { body } = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
-    const [reply, answered] = body as unknown as Comment[]
-    expect(reply).toMatchObject({ content: 'A reply', parentId: answered?._id })
-    expect([answered]).toMatchObject([{ guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() }]) // prettier-ignore
+    const [reply, repliedTo] = body as unknown as Comment[]
+    expect(reply).toMatchObject({ content: 'A reply', parentId: repliedTo?._id })
+    expect([repliedTo]).toMatchObject([{ guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() }]) // prettier-ignore
   })
 
   it('leads from the old addresses to the posts', async () => {

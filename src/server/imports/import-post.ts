@@ -8,20 +8,12 @@ import { createPlannedPost } from '#server/features/posts/planned-posts.store.ts
 import { createPost } from '#server/features/posts/posts.store.ts'
 import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
+import { type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
 import { countComment, writeComments } from './import-comments.ts'
 import { freeId } from './free-id.ts'
-import type { ImportedItems } from './imported-items.store.ts'
 import type { ImportReport } from './report.ts'
 import type { SourceEntry, SourcePost } from './source.ts'
-
-export interface WriteParts {
-  readonly db: Database
-  readonly memory: ImportedItems
-  readonly report: ImportReport
-  readonly now: () => number
-  readonly newId: () => string
-}
+import type { WriteParts } from './write-parts.ts'
 
 /** A post that is ready to be written. */
 export interface ReadyPost {

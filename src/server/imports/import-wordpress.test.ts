@@ -145,8 +145,8 @@ onEachEngine('a WordPress export', (engine) => {
         createdAt: new Date(dateOfPost(7) + 24 * 3600 * 1000).toISOString(),
       },
     ])
-    const [reply, answered] = list.body as unknown as Comment[]
-    expect([reply?.parentId, answered?.parentId]).toEqual([answered?._id, undefined])
+    const [reply, repliedTo] = list.body as unknown as Comment[]
+    expect([reply?.parentId, repliedTo?.parentId]).toEqual([repliedTo?._id, undefined])
     const long = await blog()
       .visitor()
       .get(`/api/comment/getPostComments/${(await postAt(8)).id}`)

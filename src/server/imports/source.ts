@@ -98,7 +98,7 @@ export interface SourceComment {
   readonly createdAt: number
   readonly updatedAt: number
   readonly pending: boolean
-  /** Id in the source of the comment that it answers, at any depth. */
+  /** Id in the source of the comment that it replies to, at any depth. */
   readonly parentId: string | null
 }
 

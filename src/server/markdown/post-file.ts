@@ -50,7 +50,7 @@ const comment = z.object({
   likes: z.number().optional(),
   /** True while it waits for approval. */
   pending: z.boolean().optional(),
-  /** The comment that it answers; one that is not in the file was deleted. */
+  /** The comment that it replies to; one that is not in the file was deleted. */
   replyTo: z.coerce.string().optional(),
   text: z.coerce.string(),
 })

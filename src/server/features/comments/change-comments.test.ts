@@ -175,9 +175,9 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
 
   it('A new comment on it, a reply to it and a like of it are 404', async () => {
     const blog = await createTestApp({ engine: 'postgres' })
-    const { other: writer, post: answeredPost, comment: answered } = await scene(blog)
-    const replied = await whileDeleting(blog, { table: 'comments', id: answered._id }, () =>
-      writer.post('/api/comment/create', { content: 'x', postId: answeredPost._id, parentId: answered._id }),
+    const { other: writer, post: repliedToPost, comment: repliedTo } = await scene(blog)
+    const replied = await whileDeleting(blog, { table: 'comments', id: repliedTo._id }, () =>
+      writer.post('/api/comment/create', { content: 'x', postId: repliedToPost._id, parentId: repliedTo._id }),
     )
     expect(replied).toMatchObject({ status: 404 })
     const { other, post, comment } = await scene(blog)

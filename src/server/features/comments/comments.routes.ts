@@ -21,7 +21,7 @@ import { keepDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
-import { listAnswered, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
+import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
@@ -56,17 +56,17 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
     async 'GET /api/comment/getcomments'({ query }) {
       const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
       const ids = comments.map((comment) => comment.id)
-      const [reports, posts, answered] = await Promise.all([
+      const [reports, posts, repliedTo] = await Promise.all([
         listReports(db, ids),
         listPostsOfComments(db, comments),
-        listAnswered(db, comments),
+        listRepliedTo(db, comments),
       ])
       return {
         comments: comments.map((row) =>
           toModeratedComment(row, {
             reports: reports.get(row.id),
             post: posts.get(row.post_id),
-            answered: answered.get(row.answered_id ?? ''),
+            repliedTo: repliedTo.get(row.replied_to_id ?? ''),
           }),
         ),
         totalComments: counts.total,
@@ -85,7 +85,7 @@ function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<Comm
         await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
         const pending = await needsApproval(trx, viewer, content)
-        const reply = await toReplyColumns(trx, { answeredId: parentId, postId, audience, viewer })
+        const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
         return toComment(await createComment(trx, comment, audience))
       })

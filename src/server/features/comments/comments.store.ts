@@ -29,7 +29,7 @@ const COMMENT_COLUMNS = [
   'comments.guest_name',
   'comments.content',
   'comments.parent_id',
-  'comments.answered_id',
+  'comments.replied_to_id',
   'comments.pending',
   'comments.created_at',
   'comments.updated_at',

@@ -1,7 +1,7 @@
-import type { AnsweredComment, Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { RepliedToComment, Comment, ModeratedComment } from '#contract/endpoints/comments.ts'
 import { toPublicUser } from '#server/features/to-user.ts'
 import type { CommentRow } from './comments.store.ts'
-import type { AnsweredRow, ThreadRow } from './replies.store.ts'
+import type { RepliedToRow, ThreadRow } from './replies.store.ts'
 
 export const toComment = (row: ThreadRow): Comment => ({
   _id: row.id,
@@ -18,7 +18,7 @@ export const toComment = (row: ThreadRow): Comment => ({
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
-const toWriter = (row: AnsweredRow): Pick<Comment, 'user' | 'guestName'> => ({
+const toWriter = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
   user:
     row.user_id === null || row.username === null
       ? null
@@ -29,19 +29,19 @@ const toWriter = (row: AnsweredRow): Pick<Comment, 'user' | 'guestName'> => ({
 interface Moderated {
   readonly reports: readonly string[] | undefined
   readonly post: ModeratedComment['post'] | undefined
-  /** What a reply answers; undefined where that was deleted. */
-  readonly answered: AnsweredRow | undefined
+  /** What a reply is to; undefined where that was deleted. */
+  readonly repliedTo: RepliedToRow | undefined
 }
 
 /** For admins: with what readers said who reported it, and where it stands. */
 export const toModeratedComment = (
   row: CommentRow,
-  { reports = [], post = { title: '', slug: '' }, answered }: Moderated,
+  { reports = [], post = { title: '', slug: '' }, repliedTo }: Moderated,
 ): ModeratedComment => ({
   ...toComment(row),
   reports: [...reports],
   post,
-  ...(row.parent_id === null ? {} : { answers: answered === undefined ? null : toAnswered(answered) }),
+  ...(row.parent_id === null ? {} : { repliedTo: repliedTo === undefined ? null : toRepliedTo(repliedTo) }),
 })
 
-const toAnswered = (row: AnsweredRow): AnsweredComment => ({ _id: row.id, content: row.content, ...toWriter(row) })
+const toRepliedTo = (row: RepliedToRow): RepliedToComment => ({ _id: row.id, content: row.content, ...toWriter(row) })

@@ -18,11 +18,11 @@ import {
   withLikes,
 } from './comments.store.ts'
 
-type ReplyColumns = Pick<CommentTableRow, 'parent_id' | 'parent_at' | 'answered_id'>
+type ReplyColumns = Pick<CommentTableRow, 'parent_id' | 'parent_at' | 'replied_to_id'>
 
 interface Reply {
   /** Null for a comment of its own. */
-  readonly answeredId: string | null
+  readonly repliedToId: string | null
   readonly postId: string
   readonly audience: Audience
   readonly viewer: Viewer
@@ -32,25 +32,25 @@ interface Reply {
  * Call within the transaction that writes the reply. A reply to a reply joins its conversation.
  * @throws not_found when the comment is not there, or not for this viewer; conflict while it waits for approval
  */
-export async function toReplyColumns(trx: Database, { answeredId, postId, audience, viewer }: Reply): Promise<ReplyColumns> {
-  if (answeredId === null) return { parent_id: null, parent_at: null, answered_id: null }
-  const answered = await trx
+export async function toReplyColumns(trx: Database, { repliedToId, postId, audience, viewer }: Reply): Promise<ReplyColumns> {
+  if (repliedToId === null) return { parent_id: null, parent_at: null, replied_to_id: null }
+  const repliedTo = await trx
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .select(['comments.user_id', 'comments.parent_id', 'comments.parent_at', 'comments.created_at', 'comments.pending'])
-    .where('comments.id', '=', answeredId)
+    .where('comments.id', '=', repliedToId)
     .where('comments.post_id', '=', postId)
     .where(isReadable(audience, 'posts'))
     // A deletion that is running is waited for; one that begins now waits for the reply.
     .$if(isPostgres(trx), (query) => query.forKeyShare('comments'))
     .executeTakeFirst()
-  const pending = answered?.pending === 1
-  if (!answered || !maySeeComment(viewer, { userId: answered.user_id, pending })) {
-    throw new AppError('not_found', 'The comment that you are answering is no longer there.')
+  const pending = repliedTo?.pending === 1
+  if (!repliedTo || !maySeeComment(viewer, { userId: repliedTo.user_id, pending })) {
+    throw new AppError('not_found', 'The comment that you are replying to is no longer there.')
   }
-  if (pending) throw new AppError('conflict', 'This comment is waiting for approval. It can be answered once it is approved.')
-  const { parent_id: parentId, parent_at: parentAt, created_at: createdAt } = answered
-  return { parent_id: parentId ?? answeredId, parent_at: parentAt ?? createdAt, answered_id: answeredId }
+  if (pending) throw new AppError('conflict', 'This comment is waiting for approval. You can reply once it is approved.')
+  const { parent_id: parentId, parent_at: parentAt, created_at: createdAt } = repliedTo
+  return { parent_id: parentId ?? repliedToId, parent_at: parentAt ?? createdAt, replied_to_id: repliedToId }
 }
 
 /** A comment, and why that of `parent_id` is not in the list. */
@@ -101,20 +101,20 @@ async function findParents(db: Database, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row.pending]))
 }
 
-/** A comment that was answered, and who wrote it. */
-export type AnsweredRow = Pick<RowWithoutLikes, 'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url'>
+/** A comment that was replied to, and who wrote it. */
+export type RepliedToRow = Pick<RowWithoutLikes, 'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url'>
 
-/** For admins: the comments that these answer, by their ids. */
-export async function listAnswered(db: Database, rows: readonly CommentRow[]): Promise<Map<string, AnsweredRow>> {
-  const ids = [...new Set(rows.flatMap((row) => row.answered_id ?? []))]
+/** For admins: the comments that these reply to, by their ids. */
+export async function listRepliedTo(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RepliedToRow>> {
+  const ids = [...new Set(rows.flatMap((row) => row.replied_to_id ?? []))]
   if (ids.length === 0) return new Map()
-  const answered = await db.selectFrom('comments').select(['id', 'user_id', 'guest_name', 'content']).where('id', 'in', ids).execute()
-  const userIds = [...new Set(answered.flatMap((row) => row.user_id ?? []))]
+  const repliedTo = await db.selectFrom('comments').select(['id', 'user_id', 'guest_name', 'content']).where('id', 'in', ids).execute()
+  const userIds = [...new Set(repliedTo.flatMap((row) => row.user_id ?? []))]
   const users =
     userIds.length === 0
       ? []
       : await db.selectFrom('users').select(['id', 'username', 'display_name', 'picture_url']).where('id', 'in', userIds).execute()
   const byId = new Map(users.map(({ id, ...user }) => [id, user]))
   const nobody = { username: null, display_name: null, picture_url: null }
-  return new Map(answered.map((row) => [row.id, { ...row, ...(byId.get(row.user_id ?? '') ?? nobody) }]))
+  return new Map(repliedTo.map((row) => [row.id, { ...row, ...(byId.get(row.user_id ?? '') ?? nobody) }]))
 }

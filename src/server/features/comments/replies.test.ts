@@ -5,7 +5,7 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 const WITH_LINK = 'See https://elsewhere.example'
-const GONE = { status: 404, body: { message: 'The comment that you are answering is no longer there.' } }
+const GONE = { status: 404, body: { message: 'The comment that you are replying to is no longer there.' } }
 
 onEachEngine('replies', (engine) => {
   const blog = useTestApp(engine)
@@ -21,9 +21,9 @@ onEachEngine('replies', (engine) => {
   const send = (by: TestClient, postId: string, content: string, parentId?: string) =>
     by.post('/api/comment/create', { postId, content, ...(parentId === undefined ? {} : { parentId }) })
   /** A while after the one before: there is a limit of comments in a time. */
-  const write = async (by: TestClient, { _id: postId }: { _id: string }, content: string, answered?: Comment): Promise<Comment> => {
+  const write = async (by: TestClient, { _id: postId }: { _id: string }, content: string, repliedTo?: Comment): Promise<Comment> => {
     blog().clock.advance(30_000)
-    const { status, body } = await send(by, postId, content, answered?._id)
+    const { status, body } = await send(by, postId, content, repliedTo?._id)
     expect(status).toBe(201)
     return body as never
   }
@@ -126,7 +126,7 @@ onEachEngine('replies', (engine) => {
     expect(contentsOf(await read(post._id)).slice(0, 3)).toEqual(['new', 'to new', WITH_LINK])
   })
 
-  it('A pending comment cannot be answered, and others do not learn of it', async () => {
+  it('A pending comment gets no reply, and others do not learn of it', async () => {
     const post = await blog().makePost()
     const pending = await write(reader, post, WITH_LINK)
     for (const by of [reader, admin]) {
@@ -147,7 +147,7 @@ onEachEngine('replies', (engine) => {
     expect(contentsOf(await read(post._id))).toContain('old')
   })
 
-  it('A comment of another post, and one on a post that is closed or for others, cannot be answered', async () => {
+  it('A comment of another post, and one on a post that is closed or for others, gets no reply', async () => {
     const { post, old } = await makeThreads()
     const elsewhere = await blog().makePost()
     expect(await send(reader, elsewhere._id, 'x', old._id)).toMatchObject(GONE)
@@ -164,13 +164,13 @@ onEachEngine('replies', (engine) => {
     expect((await send(family, post._id, 'ours', old._id)).status).toBe(201)
   })
 
-  it('Admins see what a reply answers, or that it was deleted', async () => {
+  it('Admins see what a reply is to, or that it was deleted', async () => {
     const { toNew, toReply, toOld, recent } = await makeThreads()
     await remove(other, toOld)
     const { comments } = await admin.call('GET /api/comment/getcomments', { query: { limit: 9 } })
-    const answersOf = ({ _id }: Comment) => comments.find((one) => one._id === _id)?.answers
-    expect(answersOf(toNew)).toMatchObject({ _id: recent._id, content: 'new', user: { _id: other.id } })
-    expect(answersOf(toReply)).toBeNull()
-    expect(comments.find((one) => one._id === recent._id)).not.toHaveProperty('answers')
+    const repliedToOf = ({ _id }: Comment) => comments.find((one) => one._id === _id)?.repliedTo
+    expect(repliedToOf(toNew)).toMatchObject({ _id: recent._id, content: 'new', user: { _id: other.id } })
+    expect(repliedToOf(toReply)).toBeNull()
+    expect(comments.find((one) => one._id === recent._id)).not.toHaveProperty('repliedTo')
   })
 })

@@ -56,19 +56,19 @@ onEachEngine('comment forms without JavaScript', (engine) => {
   })
 
   it('A reply is stored as over the API, leads to itself on the page it was written on, and is kept where its comment is gone', async () => {
-    const answered = await blog().makeComment(reader, post._id, 'Who has the key?')
+    const repliedTo = await blog().makeComment(reader, post._id, 'Who has the key?')
     const reply = (content: string, path = postPath) =>
-      submit(reader, { form: 'comment', path, fields: { content, postId: post._id, parentId: answered._id } })
+      submit(reader, { form: 'comment', path, fields: { content, postId: post._id, parentId: repliedTo._id } })
     const response = await reply('I do', `${postPath}?comments=30`)
     const [stored] = await comments()
-    expect(stored).toMatchObject({ content: 'I do', parentId: answered._id })
+    expect(stored).toMatchObject({ content: 'I do', parentId: repliedTo._id })
     expect(response).toMatchObject({ status: 303, location: `${postPath}?comments=30#comment-${stored?._id}` })
     expect(await readPost()).toMatch(/Who has the key\?[^]*I do/)
-    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: answered._id } })
+    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: repliedTo._id } })
     expect(await readPost()).toMatch(/This comment was deleted\.[^]*I do/)
     const refused = await reply('Too late')
-    expect(refused).toMatchObject({ status: 404, page: { form: { values: { content: 'Too late', parentId: answered._id } } } })
-    expect(refused.page?.form).toMatchObject({ message: 'The comment that you are answering is no longer there.' })
+    expect(refused).toMatchObject({ status: 404, page: { form: { values: { content: 'Too late', parentId: repliedTo._id } } } })
+    expect(refused.page?.form).toMatchObject({ message: 'The comment that you are replying to is no longer there.' })
   })
 
   it('A comment without a session is kept, and the page says that one must sign in', async () => {

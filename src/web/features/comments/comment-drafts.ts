@@ -13,7 +13,7 @@ export const readCommentDraft = (userId: string | null, id: string): string => {
   }
 }
 
-export const replyDraftId = (answeredId: string) => `reply:${answeredId}`
+export const replyDraftId = (repliedToId: string) => `reply:${repliedToId}`
 
 /** An empty text removes the draft. */
 export const storeCommentDraft = (userId: string | null, id: string, text: string): void => {

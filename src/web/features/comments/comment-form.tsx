@@ -10,8 +10,8 @@ import { canSubmit, nameOfWriter, remainingText } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
-  /** The comment that is answered. */
-  readonly answered?: Comment
+  /** The comment that is replied to. */
+  readonly repliedTo?: Comment
   /** Null until it is known who is signed in. */
   readonly userId: string | null
   /** How the form went without scripts. */
@@ -19,11 +19,12 @@ interface CommentFormProps {
   readonly onSubmit: (content: string) => Promise<unknown>
   /** There is a text that was not sent. */
   readonly onDraft?: () => void
+  readonly onEscape?: () => void
 }
 
 const COMMENT_WORDS = { label: 'Your comment', placeholder: 'Add a comment...', submit: 'Submit', done: 'Your comment was added.' }
-const replyWords = (answered: Comment) => ({
-  label: `Your reply to ${nameOfWriter(answered)}`,
+const replyWords = (repliedTo: Comment) => ({
+  label: `Your reply to ${nameOfWriter(repliedTo)}`,
   placeholder: 'Write a reply...',
   submit: 'Send reply',
   done: 'Your reply was added.',
@@ -31,13 +32,13 @@ const replyWords = (answered: Comment) => ({
 
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
-export const CommentForm = ({ postId, answered, userId, failed, onSubmit, onDraft }: CommentFormProps) => {
+export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
-  const draftId = answered === undefined ? postId : replyDraftId(answered._id)
-  const words = answered === undefined ? COMMENT_WORDS : replyWords(answered)
+  const draftId = repliedTo === undefined ? postId : replyDraftId(repliedTo._id)
+  const words = repliedTo === undefined ? COMMENT_WORDS : replyWords(repliedTo)
 
   const change = (next: string) => {
     setText(next)
@@ -62,10 +63,10 @@ export const CommentForm = ({ postId, answered, userId, failed, onSubmit, onDraf
   })
 
   return (
-    <form method="post" action={answered === undefined ? '#comments' : `#comment-${answered._id}`} className="stack" {...form.props}>
+    <form method="post" action={repliedTo === undefined ? '#comments' : `#comment-${repliedTo._id}`} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
-      {answered === undefined ? null : <input type="hidden" name="parentId" value={answered._id} />}
+      {repliedTo === undefined ? null : <input type="hidden" name="parentId" value={repliedTo._id} />}
       <div className="card comment-box">
         <textarea
           ref={field}
@@ -79,6 +80,7 @@ export const CommentForm = ({ postId, answered, userId, failed, onSubmit, onDraf
           value={text}
           readOnly={form.isPending}
           onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p id={counterId} className="text-small text-ink-soft">

@@ -24,8 +24,8 @@ export interface CommentItemProps {
   readonly nowMs: number | null
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
-  /** Null where nobody can answer. */
-  readonly onReply: ((content: string, answered: Comment) => Promise<Comment>) | null
+  /** Null where nobody can reply. */
+  readonly onReply: ((content: string, repliedTo: Comment) => Promise<Comment>) | null
   /** Those to a comment that is no reply itself. */
   readonly replies?: ReactNode
 }

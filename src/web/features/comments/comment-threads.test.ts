@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { insertPending, insertReply, toThreads } from './comment-threads.ts'
 
-/** `at`: its minute; replies name what they answer. */
+/** `at`: its minute; replies name their comment. */
 const comment = (id: string, at: number, changes: Partial<Comment> = {}): Comment => ({
   _id: id,
   content: `text of ${id}`,

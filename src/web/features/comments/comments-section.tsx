@@ -15,7 +15,7 @@ import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
-import { useComments } from './use-comments.ts'
+import { type CommentActions, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 import { useMinute } from './use-minute.ts'
 
@@ -134,6 +134,36 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
   )
 }
 
+/** What screen readers hear of: a deletion, after its dialog, and a reply. */
+const useAnnounced = (actions: CommentActions) => {
+  const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
+  const [news, setNews] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  return {
+    news,
+    heading,
+    pendingDelete,
+    askDelete: (comment: Comment) => {
+      setNews('')
+      setPendingDelete(comment)
+    },
+    cancelDelete: () => setPendingDelete(null),
+    remove: async (comment: Comment) => {
+      await actions.remove(comment)
+      // While the dialog is open, nothing behind it takes the focus.
+      flushSync(() => setPendingDelete(null))
+      setNews('The comment was deleted.')
+      heading.current?.focus()
+    },
+    reply: async (content: string, repliedTo: Comment) => {
+      setNews('')
+      const created = await actions.create(content, repliedTo)
+      setNews('Your reply was added.')
+      return created
+    },
+  }
+}
+
 /** Everything under a post that readers say (docs/product.md, 2). Give it the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
@@ -146,30 +176,9 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   const newerCount = page.startIndex
   const total = newerCount + comments.length + olderCount
   useLinkedComment({ hasOlder: olderCount > 0, loadOlder })
-  const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
-  const [news, setNews] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
   const nowMs = useMinute()
   const { isMember } = usePage()
-
-  const askDelete = (comment: Comment) => {
-    setNews('')
-    setPendingDelete(comment)
-  }
-  const remove = async (comment: Comment) => {
-    await actions.remove(comment)
-    // While the dialog is open, nothing behind it takes the focus.
-    flushSync(() => setPendingDelete(null))
-    setNews('The comment was deleted.')
-    heading.current?.focus()
-  }
-
-  const reply = async (content: string, answered: Comment) => {
-    setNews('')
-    const created = await actions.create(content, answered)
-    setNews('Your reply was added.')
-    return created
-  }
+  const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
 
   return (
     <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
@@ -205,7 +214,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
       {olderCount > 0 ? (
         <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
       ) : null}
-      {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={() => setPendingDelete(null)} /> : null}
+      {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={cancelDelete} /> : null}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { useFailedForm } from '#web/page/page-context.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -24,10 +24,9 @@ export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
     if (isOpenedHere.current && details.current?.open) details.current.querySelector('textarea')?.focus()
     isOpenedHere.current = false
   }
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !details.current?.open) return
+  const close = () => {
     setOpen(false)
-    details.current.querySelector('summary')?.focus()
+    details.current?.querySelector('summary')?.focus()
   }
   const send = async (content: string) => {
     const reply = await onReply(content)
@@ -36,17 +35,18 @@ export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
   }
 
   return (
-    <details ref={details} open={failedHere !== null} className="reply" onToggle={focusText} onKeyDown={closeOnEscape}>
+    <details ref={details} open={failedHere !== null} className="reply" onToggle={focusText}>
       <summary className="text-button" onClick={() => (isOpenedHere.current = true)}>
         Reply
       </summary>
       <CommentForm
         postId={comment.postId}
-        answered={comment}
+        repliedTo={comment}
         userId={viewerId}
         failed={failedHere}
         onSubmit={send}
         onDraft={() => setOpen(true)}
+        onEscape={close}
       />
     </details>
   )

@@ -8,8 +8,8 @@ import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussio
 
 /** Each rejects with why it failed. */
 export interface CommentActions {
-  /** @param answered the comment that this one answers; null for none */
-  readonly create: (content: string, answered: Comment | null) => Promise<Comment>
+  /** @param repliedTo the comment that this one replies to; null for none */
+  readonly create: (content: string, repliedTo: Comment | null) => Promise<Comment>
   readonly toggleLike: (comment: Comment) => Promise<void>
   readonly edit: (comment: Comment, content: string) => Promise<void>
   readonly remove: (comment: Comment) => Promise<void>
@@ -56,8 +56,8 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   }
 
   const actions: CommentActions = {
-    create: async (content, answered) => {
-      const body = { content, postId, userId: viewerId ?? undefined, parentId: answered?._id }
+    create: async (content, repliedTo) => {
+      const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id }
       const comment = await browserApi('POST /api/comment/create', { body })
       // In the document before it takes the focus.
       flushSync(() => dispatch({ type: 'created', comment }))

@@ -62,11 +62,11 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
   )
 }
 
-const Answers = ({ answers }: Pick<ModeratedComment, 'answers'>) => {
-  if (answers === undefined) return null
+const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
+  if (repliedTo === undefined) return null
   return (
     <p className="mt-1 line-clamp-2 border-s-2 border-line-strong ps-2 text-small wrap-anywhere text-ink-soft">
-      {answers === null ? 'In reply to a comment that was deleted' : `In reply to ${nameOfWriter(answers)}: ${answers.content}`}
+      {repliedTo === null ? 'In reply to a comment that was deleted' : `In reply to ${nameOfWriter(repliedTo)}: ${repliedTo.content}`}
     </p>
   )
 }
@@ -88,7 +88,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
           {comment.post.title}
         </a>
       </p>
-      <Answers answers={comment.answers} />
+      <RepliedTo repliedTo={comment.repliedTo} />
       <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
     </>
   )
@@ -108,8 +108,13 @@ const Likes = ({ count }: { readonly count: number }) => (
 const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
   const [decision, setDecision] = useState<Decision>('none')
   const { run, isBusy, error } = useAction()
-  const { _id: commentId, post, reports, answers } = comment
-  const withRest = (changed: ApiComment): ModeratedComment => ({ ...changed, post, reports, ...(answers === undefined ? {} : { answers }) })
+  const { _id: commentId, post, reports, repliedTo } = comment
+  const withRest = (changed: ApiComment): ModeratedComment => ({
+    ...changed,
+    post,
+    reports,
+    ...(repliedTo === undefined ? {} : { repliedTo }),
+  })
   const decide = (decided: Decision, work: () => Promise<ModeratedComment>) => () =>
     void run(async () => {
       await change(async () => {
