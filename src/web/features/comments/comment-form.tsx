@@ -22,8 +22,17 @@ interface CommentFormProps {
   readonly onEscape?: () => void
 }
 
-const COMMENT_WORDS = { label: 'Your comment', placeholder: 'Add a comment...', submit: 'Submit', done: 'Your comment was added.' }
+const commentWords = (postId: string) => ({
+  draftId: postId,
+  action: '#comments',
+  label: 'Your comment',
+  placeholder: 'Add a comment...',
+  submit: 'Submit',
+  done: 'Your comment was added.',
+})
 const replyWords = (repliedTo: Comment) => ({
+  draftId: replyDraftId(repliedTo._id),
+  action: `#comment-${repliedTo._id}`,
   label: `Your reply to ${nameOfWriter(repliedTo)}`,
   placeholder: 'Write a reply...',
   submit: 'Send reply',
@@ -37,8 +46,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
-  const draftId = repliedTo === undefined ? postId : replyDraftId(repliedTo._id)
-  const words = repliedTo === undefined ? COMMENT_WORDS : replyWords(repliedTo)
+  const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
 
   const change = (next: string) => {
     setText(next)
@@ -63,7 +71,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
   })
 
   return (
-    <form method="post" action={repliedTo === undefined ? '#comments' : `#comment-${repliedTo._id}`} className="stack" {...form.props}>
+    <form method="post" action={words.action} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
       {repliedTo === undefined ? null : <input type="hidden" name="parentId" value={repliedTo._id} />}
