@@ -134,7 +134,7 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
   )
 }
 
-/** What screen readers hear of: a deletion, after its dialog, and a reply. */
+/** What screen readers announce: a deletion, after its dialog, and a reply. */
 const useAnnounced = (actions: CommentActions) => {
   const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
   const [news, setNews] = useState('')
