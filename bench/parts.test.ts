@@ -9,7 +9,6 @@ const root = join(import.meta.dirname, '..')
 const PARTS = {
   cached: 'what',
   comments: 'what',
-  'event-loop': 'event-loop delay under',
   weight: 'first post page, brotli',
 }
 

@@ -71,7 +71,7 @@ describe('Accessibility of every screen', () => {
     await page.close()
   })
 
-  /** All rules in one of the looks, in turn, and those of colours in the other. */
+  /** All rules in one of the looks, in turn; those of colours in the other, where a screen is more than a state of one. */
   async function checkScreen(page: Page, { screen, index, isOpen }: Listed & { isOpen: boolean }): Promise<string[]> {
     const found: string[] = []
     const note = (where: string, lines: readonly string[]) => void found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
@@ -82,16 +82,15 @@ describe('Accessibility of every screen', () => {
       for (const [look, { width, theme }] of LOOKS.entries()) {
         await page.setViewportSize({ width, height: HEIGHT })
         await setTheme(page, theme)
-        note(`${width} ${theme}`, await findAxeProblems(page, { coloursOnly: index % LOOKS.length !== look }))
+        const coloursOnly = index % LOOKS.length !== look
+        if (!coloursOnly || isPlain(screen)) note(`${width} ${theme}`, await findAxeProblems(page, { coloursOnly }))
       }
       note('360', [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))])
       await page.setViewportSize({ width: 320, height: HEIGHT })
       note('320', [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: HEIGHT })
-        note(`${width} with text of 200 %`, [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
-      }
+      await page.setViewportSize({ width: 360, height: HEIGHT })
+      note('360 with text of 200 %', [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       if (!isPlain(screen)) await leaveScreen(page)
       return found
     } catch (error) {

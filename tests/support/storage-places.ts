@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStorage } from '#server/features/files/open-storage.ts'
-import { unlessMissing } from './requirement.ts'
+import { type Missing, unlessMissing } from './requirement.ts'
 import { createBucket, missingS3 } from './s3.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type Engine, type TestApp } from './test-app.ts'
 import { postgresProblem } from './postgres.ts'
 
 /** A blog, and access to its storage. */
@@ -15,45 +15,40 @@ export interface StoragePlace {
   readonly readKey: (key: string) => Promise<Buffer>
 }
 
-const PLACES = [
-  { name: 'a folder, SQLite', engine: 'sqlite', storage: 'folder', missing: () => null, problem: () => null },
-  { name: 'a folder, PostgreSQL', engine: 'postgres', storage: 'folder', missing: () => null, problem: postgresProblem },
-  { name: 'an S3 bucket, SQLite', engine: 'sqlite', storage: 's3', missing: missingS3, problem: () => null },
-] as const
+type StorageTests = (place: () => StoragePlace, storage: 'folder' | 's3') => void
 
-type StorageTests = (place: () => StoragePlace) => void
-
-/** Runs the same tests for every kind of storage, and the folder on both databases. */
+/** Runs the same tests for each kind of storage, and on each database: a folder is the usual place of the one, a bucket of the other. */
 export function onEachStorage(name: string, tests: StorageTests): void {
-  onPlaces(PLACES, name, tests)
+  const folder = { storage: 'folder', open: openFolderPlace } as const
+  onPlace(name, { ...folder, place: 'a folder, SQLite', engine: 'sqlite' }, tests)
+  onPlace(name, { storage: 's3', place: 'an S3 bucket, PostgreSQL', engine: 'postgres', open: openS3Place, missing: missingS3() }, tests)
+  if (missingS3() !== null) onPlace(name, { ...folder, place: 'a folder, PostgreSQL', engine: 'postgres' }, tests)
 }
 
-/** Runs the same tests for every kind of storage: what a file holds does not depend on the database. */
-export function onEachFileStorage(name: string, tests: StorageTests): void {
-  onPlaces(
-    PLACES.filter(({ engine }) => engine === 'sqlite'),
-    name,
-    tests,
-  )
+interface PlaceOptions {
+  readonly place: string
+  readonly storage: 'folder' | 's3'
+  readonly engine: Engine
+  readonly open: (engine: Engine) => Promise<StoragePlace>
+  readonly missing?: Missing | null
 }
 
-function onPlaces(places: readonly (typeof PLACES)[number][], name: string, tests: StorageTests): void {
-  for (const { name: placeName, engine, storage, missing, problem } of places) {
-    describe.skipIf(problem())(`${name} (${placeName})`, unlessMissing(missing()), () => {
-      let current: StoragePlace | undefined
-      beforeAll(async () => {
-        current = storage === 's3' ? await openS3Place(engine) : await openFolderPlace(engine)
-      })
-      afterAll(async () => current?.blog.close())
-      tests(() => {
-        if (!current) throw new Error('The storage exists only while tests run.')
-        return current
-      })
+function onPlace(name: string, { place: placeName, storage, engine, open, missing = null }: PlaceOptions, tests: StorageTests): void {
+  describe.skipIf(engine === 'postgres' && postgresProblem())(`${name} (${placeName})`, unlessMissing(missing), () => {
+    let current: StoragePlace | undefined
+    beforeAll(async () => {
+      current = await open(engine)
     })
-  }
+    afterAll(async () => current?.blog.close())
+    const place = () => {
+      if (!current) throw new Error('The storage exists only while tests run.')
+      return current
+    }
+    tests(place, storage)
+  })
 }
 
-async function openFolderPlace(engine: 'sqlite' | 'postgres'): Promise<StoragePlace> {
+async function openFolderPlace(engine: Engine): Promise<StoragePlace> {
   const blog = await createTestApp({ engine })
   const { readFile } = await import('node:fs/promises')
   return {
@@ -69,7 +64,7 @@ async function openFolderPlace(engine: 'sqlite' | 'postgres'): Promise<StoragePl
   }
 }
 
-async function openS3Place(engine: 'sqlite'): Promise<StoragePlace> {
+async function openS3Place(engine: Engine): Promise<StoragePlace> {
   const { settings, client, listKeys } = await createBucket()
   const blog = await createTestApp({ engine, overrides: { storage: await openStorage(settings) } })
   return {

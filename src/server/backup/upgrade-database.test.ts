@@ -66,6 +66,13 @@ async function expectKept(db: Database, name: string, tables?: readonly string[]
   }
 }
 
+/**
+ * The oldest and the newest on both, the others in turn: each migration runs on both with the rows of the version before
+ * it or of the one before that.
+ */
+const isUpgradedOn = (engine: Engine, name: string) =>
+  name === VERSIONS[0] || name === VERSIONS.at(-2) || ENGINES[VERSIONS.indexOf(name) % 2] === engine
+
 describe('databases of earlier versions', () => {
   it('are kept for every migration before the newest (scripts/make-database-fixture.mjs)', () => {
     expect(fixtureNames()).toEqual(VERSIONS.filter((name) => fixtureNames().includes(name)))
@@ -86,7 +93,7 @@ onEachEngine('an upgrade', (engine) => {
     }
   }
 
-  describe.each(fixtureNames())('from %s', (name) => {
+  describe.each(fixtureNames().filter((name) => isUpgradedOn(engine, name)))('from %s', (name) => {
     let place: Empty
     let made: Awaited<ReturnType<typeof upgrade>>
     beforeAll(async () => {
@@ -130,9 +137,6 @@ onEachEngine('an upgrade', (engine) => {
       if (name === VERSIONS.at(-1)) return
       const backup = made.backup ?? 'none'
       expect((await readBackup(backup)).manifest).toMatchObject({ schema: name, files: null })
-      // In both directions the oldest and the newest, in turn the others: an archive does not know which database it came from.
-      const isAtAnEnd = name === VERSIONS[0] || name === VERSIONS.at(-2)
-      if (!isAtAnEnd && ENGINES[VERSIONS.indexOf(name) % 2] !== engine) return
       const folder = await mkdtemp(join(tmpdir(), 'kindred-older-'))
       const { url, db, remove } = await createDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite', folder)
       const { files } = openFolderStorage(folder)
