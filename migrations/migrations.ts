@@ -27,6 +27,7 @@ import * as invitations from './0026-invitations.ts'
 import * as secondSteps from './0027-second-steps.ts'
 import * as following from './0028-following.ts'
 import * as replies from './0029-replies.ts'
+import * as hearts from './0030-hearts.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0027-second-steps': secondSteps,
   '0028-following': following,
   '0029-replies': replies,
+  '0030-hearts': hearts,
 }

@@ -3,6 +3,7 @@ import type { Audience } from '#contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
+import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
 import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
 
@@ -110,6 +111,8 @@ export interface PostsTable {
   comments_open: Defaulted<0 | 1>
   /** Who may read it. */
   audience: Defaulted<Audience>
+  /** Of members and visitors; written by triggers. */
+  likes: Generated<number>
   /** The publication date. */
   created_at: number
   updated_at: number
@@ -335,12 +338,17 @@ export interface Schema {
   deleted_likes: LikesTable
   deleted_comment_reports: CommentReportsTable
   trashed_likes: LikesTable
+  post_likes: PostLikesTable
+  visitor_likes: VisitorLikesTable
+  trashed_post_likes: PostLikesTable
+  trashed_visitor_likes: VisitorLikesTable
   trashed_comment_reports: CommentReportsTable
   old_addresses: OldAddressesTable
   imported_items: ImportedItemsTable
 }
 
 export type { CommentReportsTable } from './comment-tables.ts'
+export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
 export type { DeliveryKind, DeliveryRow, DeliveryState, FollowerRow } from './following-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'

@@ -9,6 +9,7 @@ import { followingEndpoints } from './endpoints/following.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
+import { likeEndpoints } from './endpoints/likes.ts'
 import { lookEndpoints } from './endpoints/look.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { sampleEndpoints } from './endpoints/samples.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...signUpRequestEndpoints,
   ...postEndpoints,
   ...managePostsEndpoints,
+  ...likeEndpoints,
   ...commentEndpoints,
   ...moderationEndpoints,
   ...setupEndpoints,

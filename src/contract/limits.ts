@@ -23,6 +23,8 @@ export const COMMENTS_PAGE_SIZE = 30
 export const POST_COMMENTS_MAX = 10_000
 /** Posts that may be pinned at the same time. */
 export const PINNED_POSTS_MAX = 3
+/** Members who are named under a post that they gave a heart. */
+export const LIKED_BY_MAX = 20
 /** Posts in the feed, the newest first. */
 export const FEED_SIZE = 20
 /** Posts in one sitemap; where there are more, `/sitemap.xml` is an index of several. Its protocol allows 50,000. */
@@ -143,6 +145,8 @@ export const RATE_LIMITS = {
   commentsPerUser: { name: 'comment/user', max: 30, windowMs: 5 * MINUTE_MS },
   commentChangesPerUser: { name: 'comment-change/user', max: 60, windowMs: 5 * MINUTE_MS },
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
+  /** Hearts of visitors, given and taken back: those of a ward or a party at one address, and no bot's thousands. */
+  visitorLikesPerAddress: { name: 'like/address', max: 60, windowMs: HOUR_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
   /** Each may hash a password and send two mails. */

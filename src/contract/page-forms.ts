@@ -89,6 +89,15 @@ export const pageForms = {
     params: ['commentId'],
     notRendered: [],
   },
+  // Its own address: the cookie of a visitor's hearts is sent nowhere else.
+  heart: {
+    page: 'post',
+    action: '/heart/:postSlug',
+    endpoint: 'PUT /api/post/like/:postId',
+    fields: [],
+    params: ['postId'],
+    notRendered: [],
+  },
   // In the header of every page.
   'sign-out': {
     page: 'home',

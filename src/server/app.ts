@@ -13,6 +13,7 @@ import { mountDrawings } from './features/drawings/drawings.routes.ts'
 import { mountFeeds } from './features/feeds/feeds.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { drawSign } from './features/icons/draw-icon.ts'
+import { heartRoutes } from './features/hearts/hearts.routes.ts'
 import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -103,7 +104,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
 
   const isClosed = () => isBlogClosed(db)
   const provider = identityProviderOf(dependencies)
-  const callEndpoint = createCallEndpoint(handlersOf(dependencies, provider), {
+  const callEndpoint = createCallEndpoint(handlersOf({ ...dependencies, authenticate }, provider), {
     authenticate,
     renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
     write: dependencies.write,
@@ -138,8 +139,11 @@ export function createApp(dependencies: AppDependencies): AppFetch {
 const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
-function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<EndpointKey> {
-  const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
+function handlersOf(
+  dependencies: AppDependencies & { authenticate: Authenticate },
+  provider: IdentityProvider | null,
+): Handlers<EndpointKey> {
+  const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
@@ -175,6 +179,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),
     ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
+    ...heartRoutes({ db, now, publicUrl, authenticate }),
     ...commentRoutes({ db, now, newId }),
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),

@@ -1,3 +1,4 @@
+import { startHeart } from '#web/features/hearts/start-heart.ts'
 import { showEndNotice } from '#web/features/session/end-notice.ts'
 import { watchAccount } from '#web/features/session/watch-account.ts'
 import { showRelativeTimes } from '#web/features/show-relative-times.ts'
@@ -12,6 +13,8 @@ startTheme()
 startMenus()
 resetSearchForms()
 showRelativeTimes()
-watchAccount(readPageInfo())
+const page = readPageInfo()
+watchAccount(page)
+startHeart(page.isMember)
 showEndNotice()
 startIslands()

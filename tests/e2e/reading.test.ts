@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
@@ -51,6 +51,49 @@ describe('Reading', () => {
     await main.getByRole('link', { name: newest!.category, exact: true }).click()
     await expectAddress(page, `/search?category=${newest!.category}`)
     await expect.poll(() => page.getByLabel('Category').inputValue()).toBe(newest!.category)
+  })
+
+  it('A visitor on a phone gives a heart, finds it again and takes it back, and members read whose hearts there are', async () => {
+    const [, post] = await listPosts()
+    const path = `/post/${post!.slug}`
+    const { page, open, context, writes } = await journeys.visit({ on: 'phone' })
+    await open(path)
+    expect(await context.cookies()).toEqual([])
+    const heart = page.getByRole('button', { name: 'Give this post a heart' })
+    const isPressed = () => heart.getAttribute('aria-pressed')
+    const box = await heart.boundingBox()
+    expect(box!.height).toBeGreaterThanOrEqual(44)
+    await heart.click()
+    await expect.poll(isPressed).toBe('true')
+    await expect
+      .poll(() => context.cookies().then((cookies) => cookies.map(({ name, httpOnly }) => [name, httpOnly])))
+      .toContainEqual(['hearts', true])
+    const given = new RegExp(`${post!.likes + 1} hearts?$`)
+    await expectText(heart, given)
+    expect((await heart.boundingBox())!.width).toBe(box!.width)
+    await page.reload()
+    await expect.poll(isPressed).toBe('true')
+    await expectText(heart, given)
+
+    const member = await journeys.visit({ as: READER })
+    await member.open(path)
+    const own = member.page.getByRole('button', { name: 'Give this post a heart' })
+    await expect.poll(() => own.getAttribute('aria-pressed')).toBe('false')
+    await own.click()
+    await member.page.getByRole('button', { name: 'See who' }).click()
+    const who = member.page.getByRole('dialog', { name: 'With a heart from' })
+    await who.getByText(`@${READER.username}`, { exact: true }).waitFor()
+    await who.getByText(/^and (one|\d+) more$/).waitFor()
+    await member.page.keyboard.press('Escape')
+    await member.page.reload()
+    await expect.poll(() => own.getAttribute('aria-pressed')).toBe('true')
+    await member.page.getByRole('button', { name: 'See who' }).click()
+    await expectCount(who.getByText(`@${READER.username}`, { exact: true }).filter({ visible: true }), 1)
+
+    await heart.click()
+    await expect.poll(isPressed).toBe('false')
+    await expectText(heart, given)
+    expect(writes()).toHaveLength(2)
   })
 
   it('A visitor sees the comments of a post, newest first, with their likes', async () => {

@@ -26,6 +26,11 @@ describe('Without JavaScript', () => {
       .first()
       .waitFor()
     await page.getByText('You must be signed in to comment.').waitFor()
+    const hearts = page.getByRole('button', { name: 'Give this post a heart' })
+    const before = Number(/\d+/.exec(await hearts.innerText())?.[0] ?? 0)
+    await hearts.click()
+    await expect.poll(() => page.url()).toContain(`${href}#hearts`)
+    await expectText(hearts, new RegExp(`${before + 1} hearts?$`))
     await page
       .getByRole('region', { name: 'Recent Articles' })
       .getByRole('link', { name: /^Read Article/ })

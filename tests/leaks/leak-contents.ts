@@ -84,6 +84,7 @@ export async function writeBase(writer: Writer): Promise<void> {
   }
   await admin.put(`/api/post/pin/${first?.id}`, { pinned: true })
   await users['rosa']?.put(`/api/comment/likecomment/${things.commentIds[0]}`)
+  await users['rosa']?.put(`/api/post/like/${first?.id}`)
   await writePage(writer, { title: 'Visit', content: '<p>Ring twice in winter.</p>', audience: 'public' })
   await admin.put(`/api/post/updatepost/about/${writer.adminId}`, { content: `<p>About us.</p><img src="${picture}" alt="">` })
   await app.edit((trx) =>
@@ -164,6 +165,7 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
       .values({ comment_id: named, user_id: users[level]?.id ?? '', created_at: TEST_TIME })
       .execute(),
   )
+  await users[level]?.put(`/api/post/like/${plain.id}`)
   const renamed = await writePost(writer, { title: `Winter ${mark(level, 'former')}`, at: 17.5, audience, content })
   await admin.put(`/api/post/updatepost/${renamed.id}/${adminId}`, { title: `Winter ${mark(level, 'renamed')}` })
   things.posts.push({ id: renamed.id, slug: `winter-${mark(level, 'renamed')}`, level })
@@ -183,7 +185,8 @@ async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'
   await writeComment(writer, post.id, { userId: users['otto']?.id ?? '', content: 'I was there' })
   const paths = ['/', '/search', '/projects', '/feed.xml', '/sitemap.xml', `/post/${post.slug}`, '/api/post/getposts', '/api/site']
   for (const who of [app.visitor(), users['rosa'], users['fritz'], users['otto']]) {
-    for (const path of [...paths, `/api/comment/getpostcomments/${post.id}`, `/api/comment/count/${post.id}`]) await who?.send(path, {})
+    for (const path of [...paths, `/api/comment/getpostcomments/${post.id}`, `/api/comment/count/${post.id}`, `/api/post/likes/${post.id}`])
+      await who?.send(path, {})
   }
   const { status } = await admin.put(`/api/post/updatepost/${post.id}/${adminId}`, { audience: level })
   if (status !== 200) throw new Error(`The post did not become one for ${level}.`)

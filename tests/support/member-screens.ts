@@ -8,6 +8,12 @@ import { busy, button, dialogOpen, hang, fail, refuse, signOut, steps, pressMain
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
   {
+    name: 'post-hearts-who',
+    role: 'reader',
+    path: blog.richPath,
+    arrange: steps(pressMain('See who'), (page) => page.getByRole('dialog').waitFor()),
+  },
+  {
     name: 'account-menu',
     role: 'reader',
     path: '/about',

@@ -1,4 +1,5 @@
 import type { EndpointKey } from '#contract/api.ts'
+import { LIKE_QUESTIONS } from './like-questions.ts'
 import { MAILED_CODE, type Things } from './plan-things.ts'
 import { adminList, type Question, SETTINGS_QUESTIONS } from './settings-questions.ts'
 import { TEST_PASSWORD } from './test-app.ts'
@@ -263,6 +264,7 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'PUT /api/comment/editcomment/:commentId': [
     { path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user' },
   ],
+  ...LIKE_QUESTIONS,
   'PUT /api/comment/likecomment/:commentId': [{ path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user' }],
   'DELETE /api/comment/deletecomment/:commentId': [
     { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user' },

@@ -56,6 +56,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
+  await admin.call('PUT /api/post/like/:postId', { params: { postId: comment.postId }, body: {} })
   await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
   await user.call('POST /api/comment/create', { body: { postId: post._id, content: 'A reply', parentId: comment._id } })
   const deleted = await blog.makeComment(user, post._id)

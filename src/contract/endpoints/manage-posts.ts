@@ -16,6 +16,8 @@ const overviewPost = z.strictObject({
   /** Whether the caller has an unpublished text of it. */
   hasUnsavedEdit: z.boolean(),
   pinned: z.boolean(),
+  /** None while it is planned or in the trash. */
+  likes: z.int(),
   audience: z.enum(AUDIENCES),
   author: publicUser.nullable(),
   /** The publication date, also the planned one. */

@@ -41,6 +41,8 @@ export const post = z.strictObject({
   commentsOpen: z.boolean(),
   /** An addition: who may read it. */
   audience: z.enum(AUDIENCES),
+  /** An addition: the hearts of members and visitors. */
+  likes: z.int(),
   /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
   publishAt: isoDate.optional(),
   /** An addition, only on a sample post that nobody has changed. */

@@ -80,6 +80,8 @@ const userData = z.strictObject({
     }),
   ),
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+  /** Posts that have the user's heart. */
+  postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   posts: z.array(
     z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
@@ -95,6 +97,7 @@ const userData = z.strictObject({
     posts: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), createdAt: isoDate })),
     comments: z.array(z.strictObject({ _id: z.string(), postId: z.string(), content: z.string(), createdAt: isoDate })),
     likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+    postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
     reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   }),
 })

@@ -41,6 +41,7 @@ async function fill(blog: TestApp): Promise<TestUser> {
     })
     const comment = await blog.makeComment(reader, post._id, 'Line one\nline two \u2028 three')
     await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    for (const client of [reader, blog.visitor()]) await client.put(`/api/post/like/${post._id}`)
     if (title.startsWith('Gone')) await admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
   }
   const former = await blog.makeUser()
@@ -103,7 +104,7 @@ async function derivedOf({ db }: TestApp): Promise<unknown[]> {
   const counters = sql`select name, count from counters where count <> 0`
   const all = [
     counters,
-    sql`select id, report_count from comments`,
+    sql`select id, report_count from comments union all select id, likes from posts`,
     sql`select folder, post_id from post_pictures`,
     sql`select folder, holder from kept_pictures`,
   ].map((query) => query.execute(db))
@@ -138,6 +139,7 @@ onEachEngine('a backup', (engine) => {
     await expectEqual(blog(), content)
     const { manifest } = content
     expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 5 }, users: { rows: 2 }, likes: { rows: 3 } })
+    expect(manifest.tables).toMatchObject({ post_likes: { rows: 3 }, trashed_visitor_likes: { rows: 1 } })
     expect(manifest.files).toEqual({ count: 3, bytes: 3000, missing: [] })
     expect(Object.keys(content.tables)).not.toContain('sessions')
     expect((await stat(path)).mode & 0o777).toBe(0o600)

@@ -34,6 +34,21 @@ export async function plantSamples(trx: DatabaseTransaction, samples: Samples, p
     }))
     await trx.insertInto('likes').values(likes).execute()
   }
+  await plantHearts(trx, samples.comments, { readers, posts, now: planting.now })
+}
+
+/** Of everyone who has something to say about a post. */
+async function plantHearts(
+  trx: DatabaseTransaction,
+  comments: Samples['comments'],
+  { readers, posts, now }: { readers: ReadonlyMap<string, string>; posts: ReadonlyMap<string, string>; now: number },
+): Promise<void> {
+  const hearts = comments.map(({ post, by }) => ({ post_id: lookUp(posts, post), user_id: lookUp(readers, by), created_at: now }))
+  await trx
+    .insertInto('post_likes')
+    .values(hearts)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Without a password nobody can sign in as them. @returns ids by username */

@@ -19,6 +19,7 @@ export const toEditablePost = (page: BlogPageRow): ShownPost => ({
   category: 'uncategorized',
   image_url: null,
   pinned: 0,
+  likes: 0,
   comments_open: 1,
   audience: page.audience,
   author_name: null,

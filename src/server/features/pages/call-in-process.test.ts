@@ -36,6 +36,7 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
       userAgent: '',
       readCookie: () => undefined,
       setSession: () => {},
+      setCookie: () => {},
       canSetSession: false,
       addCacheTags: () => {},
     },

@@ -26,10 +26,12 @@ const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
     pathOf(url) + (comment.parentId === undefined ? '' : url.search) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),
   // The query says which of the comments are shown.
   like: (url, comment) => `${pathOf(url)}${url.search}#comment-${comment._id}`,
+  heart: (url) => pathOf(url) + HEARTS,
   'sign-out': () => '/',
 }
 
 const COMMENTS = '#comments'
+const HEARTS = '#hearts'
 
 /** One slash at its start: a second one would lead to another site. */
 const pathOf = ({ pathname }: URL) => `/${segmentsOf(pathname).join('/')}`

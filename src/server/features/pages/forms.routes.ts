@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { FORM_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { FORM_FIELD, formAction, type FormName, type FormResult, formsAt, type PageForm, pageForms } from '#contract/page-forms.ts'
 import { findPage, pages } from '#contract/pages.ts'
+import { matchPath } from '#contract/paths.ts'
 import { readFormFields } from '#server/platform/http/body.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -16,6 +17,7 @@ type Values = Readonly<Record<string, string>>
 /** Forms without JavaScript (docs/product.md, 10): the endpoint is called, then 303 to another page or the page again. */
 export function mountForms(app: Hono<AppEnv>, dependencies: PageDependencies): void {
   app.get(formAction('sign-out'), (context) => context.redirect('/', 302))
+  app.get(formAction('heart'), (context) => context.redirect(pageUrl(context, pageForms.heart).pathname, 302))
   app.post('*', async (context, next) => {
     const names = formsAt(context.req.path)
     if (names.length === 0) return next()
@@ -55,7 +57,10 @@ async function submit(
 
 function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
   const url = new URL(context.req.url)
-  return action === undefined ? withKnownQuery(url, findPage(url.pathname)) : new URL(pages[page].path, url)
+  if (action === undefined) return withKnownQuery(url, findPage(url.pathname))
+  const params = matchPath(action, url.pathname) ?? {}
+  const path = pages[page].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return new URL(path, url)
 }
 
 /** As a call over the API would send them: a form ends its lines with CR LF. */

@@ -33,7 +33,12 @@ const selectPlanned = (db: Database) =>
     .leftJoin('users', 'users.id', 'planned_posts.author_id')
     .select([...PLANNED_COLUMNS, ...authorColumns])
 
-const toPlannedPost = (row: Omit<PlannedPost, 'pinned' | 'created_at'>): PlannedPost => ({ ...row, created_at: row.publish_at, pinned: 0 })
+const toPlannedPost = (row: Omit<PlannedPost, 'pinned' | 'likes' | 'created_at'>): PlannedPost => ({
+  ...row,
+  created_at: row.publish_at,
+  pinned: 0,
+  likes: 0,
+})
 
 export async function findPlannedPost(db: Database, id: string): Promise<PlannedPost | undefined> {
   const row = await selectPlanned(db).where('planned_posts.id', '=', id).executeTakeFirst()

@@ -82,11 +82,12 @@ const selectPlanned = (db: Database) =>
     .orderBy('planned_posts.id', 'desc')
     .limit(FEW_MAX)
 
-type PlannedColumns = Omit<OverviewRow, 'status' | 'pinned' | 'created_at' | 'deleted_at'> & { readonly publish_at: number }
+type PlannedColumns = Omit<OverviewRow, 'status' | 'pinned' | 'likes' | 'created_at' | 'deleted_at'> & { readonly publish_at: number }
 const toPlanned = (row: PlannedColumns): OverviewRow => ({
   ...row,
   status: 'planned',
   pinned: 0,
+  likes: 0,
   created_at: row.publish_at,
   deleted_at: null,
 })
@@ -103,10 +104,18 @@ async function listTrashed(db: Database): Promise<OverviewRow[]> {
     .orderBy('trashed_posts.id', 'desc')
     .limit(FEW_MAX)
     .execute()
-  return rows.map((row) => ({ ...row, status: 'trashed' }))
+  return rows.map((row) => ({ ...row, likes: 0, status: 'trashed' }))
 }
 
-const PUBLISHED_COLUMNS = ['posts.id', ...SHARED_COLUMNS, 'posts.pinned', 'posts.created_at', 'posts.updated_at', ...authorColumns] as const
+const PUBLISHED_COLUMNS = [
+  'posts.id',
+  ...SHARED_COLUMNS,
+  'posts.pinned',
+  'posts.likes',
+  'posts.created_at',
+  'posts.updated_at',
+  ...authorColumns,
+] as const
 type PublishedColumns = Omit<OverviewRow, 'status' | 'publish_at' | 'deleted_at'>
 const toPublished = (row: PublishedColumns): OverviewRow => ({ ...row, status: 'published', publish_at: null, deleted_at: null })
 

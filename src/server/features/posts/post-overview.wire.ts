@@ -17,6 +17,7 @@ export const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>)
   status: row.status,
   hasUnsavedEdit: editedIds.has(row.id),
   pinned: row.pinned === 1,
+  likes: row.likes,
   audience: row.audience,
   author: toAuthor(row),
   createdAt: iso(row.created_at),

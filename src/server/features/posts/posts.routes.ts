@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '#server/platform/database/da
 import { parseSearch } from './search/search-words.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { commentsTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
+import { commentsTag, listedLikesTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
 import { getSettings } from '#server/features/get-settings.ts'
 import { sampleMark } from '#server/features/sample-posts.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
@@ -16,6 +16,7 @@ import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
 import { listPosts, type PostFilter } from './list-posts.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
+import type { ShownPost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
 import { trashPost } from './trash.store.ts'
@@ -43,7 +44,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       const sort = query.sort ?? query.order ?? 'desc'
       const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
-      addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
+      addCacheTags(...tagsOf(page.posts))
       return {
         posts: page.posts.map((post) => ({ ...toPost(post), ...sampleMark(post, page.sampleIds) })),
         totalPosts: page.total,
@@ -96,6 +97,11 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
     },
   }
 }
+
+const tagsOf = (posts: readonly ShownPost[]): string[] => [
+  ...userTags(new Set(posts.flatMap((post) => post.author_id ?? []))),
+  ...posts.map(({ id }) => listedLikesTag(id)),
+]
 
 interface PostQuery {
   userId?: string | undefined

@@ -9,7 +9,8 @@ import { indexPost, removeFromIndex } from './search/search-index.ts'
 import { slugOf } from '#server/features/slug.ts'
 import { visibleText } from '#server/features/visible-text.ts'
 
-export type PostRow = Omit<Selectable<PostsTable>, 'seq'>
+/** What is written of a post; its likes are counted by triggers. */
+export type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
 /** The editor is the author unless given. */
 export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
@@ -34,11 +35,11 @@ export const POST_COLUMNS = [
   'posts.updated_at',
 ] as const
 
-/** A post with what its byline shows. */
-export type ShownPost = PostRow & AuthorRow
+/** A post with its likes, and with what its byline shows. */
+export type ShownPost = PostRow & AuthorRow & { readonly likes: number }
 
 /** Of posts that are joined with `users`, their authors. */
-export const SHOWN_COLUMNS = [...POST_COLUMNS, ...authorColumns] as const
+export const SHOWN_COLUMNS = [...POST_COLUMNS, 'posts.likes', ...authorColumns] as const
 
 /** For admins, who read everything; others read posts through `list-posts.ts`. */
 export async function findPost(db: Database, id: string): Promise<ShownPost | undefined> {
@@ -134,7 +135,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
 }
 
 /** Call within a transaction. Restores a post as it was, with another slug where its own is taken. */
-export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<ShownPost> {
+export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<void> {
   const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { slug: slugOf(post.title), postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
@@ -143,5 +144,4 @@ export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: reado
     .executeTakeFirstOrThrow()
   for (const each of new Set([slug, ...oldSlugs])) await keepSlug(trx, each, post.id)
   await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
-  return getPost(trx, post.id)
 }

@@ -18,5 +18,6 @@ export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post 
   pinned: row.pinned === 1,
   commentsOpen: row.comments_open === 1,
   audience: row.audience,
+  likes: row.likes,
   ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
 })

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { PostRevisionsTable, PostsTable } from '#migrations/schema.ts'
 import { editorColumns } from '#server/features/to-user.ts'
 
-type PostRow = Omit<Selectable<PostsTable>, 'seq'>
+type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }
 
 /** Call within a transaction, before the post changes. Deletes the oldest revision beyond the limit. */

@@ -4,9 +4,11 @@ import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#server/features/
 import { editorColumns } from '#server/features/to-user.ts'
 import { isRoomForPin } from './pinned-posts.store.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from './planned-posts.store.ts'
-import { lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
+import { getPost, lockPost, reinsertPost, type ShownPost } from './posts.store.ts'
 
 const SLUG_COLUMNS = ['slug', 'post_id'] as const
+const POST_LIKE_COLUMNS = ['post_id', 'user_id', 'created_at'] as const
+const VISITOR_LIKE_COLUMNS = ['post_id', 'device_hash'] as const
 
 /** Call within a transaction. Moves the post and all that belongs to it to tables that no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
@@ -27,7 +29,22 @@ export async function trashPost(trx: Database, id: string, deletion: { by: strin
   await trx.insertInto('trashed_comments').columns(COMMENT_COLUMNS).expression(comments).execute()
   await trx.insertInto('trashed_likes').columns(LIKE_COLUMNS).expression(likes).execute()
   await trx.insertInto('trashed_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trashHearts(trx, id)
   await trx.deleteFrom('posts').where('id', '=', id).execute()
+}
+
+async function trashHearts(trx: Database, postId: string): Promise<void> {
+  const likes = trx.selectFrom('post_likes').select(POST_LIKE_COLUMNS).where('post_id', '=', postId)
+  const visitorLikes = trx.selectFrom('visitor_likes').select(VISITOR_LIKE_COLUMNS).where('post_id', '=', postId)
+  await trx.insertInto('trashed_post_likes').columns(POST_LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('trashed_visitor_likes').columns(VISITOR_LIKE_COLUMNS).expression(visitorLikes).execute()
+}
+
+async function restoreHearts(trx: Database, postId: string): Promise<void> {
+  const likes = trx.selectFrom('trashed_post_likes').select(POST_LIKE_COLUMNS).where('post_id', '=', postId)
+  const visitorLikes = trx.selectFrom('trashed_visitor_likes').select(VISITOR_LIKE_COLUMNS).where('post_id', '=', postId)
+  await trx.insertInto('post_likes').columns(POST_LIKE_COLUMNS).expression(likes).execute()
+  await trx.insertInto('visitor_likes').columns(VISITOR_LIKE_COLUMNS).expression(visitorLikes).execute()
 }
 
 /** @returns false when it is not planned */
@@ -52,7 +69,7 @@ export async function restorePost(trx: Database, id: string, now: number): Promi
   }
   const post = trashed.pinned === 1 && !(await isRoomForPin(trx)) ? { ...trashed, pinned: 0 as const } : trashed
   const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
-  const restored = await reinsertPost(
+  await reinsertPost(
     trx,
     post,
     oldSlugs.map((row) => row.slug),
@@ -64,8 +81,9 @@ export async function restorePost(trx: Database, id: string, now: number): Promi
   await trx.insertInto('comments').columns(COMMENT_COLUMNS).expression(comments).execute()
   await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
   await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await restoreHearts(trx, id)
   await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
-  return restored
+  return getPost(trx, id)
 }
 
 /** Of two transactions that restore or delete the post, the second one waits and then finds nothing. @throws not_found */

@@ -138,8 +138,8 @@ onEachEngine('the trash', (engine) => {
       return rows.map((row) => row.name)
     }
     // Counted again on restore.
-    const derived = new Set(['seq', 'report_count'])
-    for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports']) {
+    const derived = new Set(['seq', 'report_count', 'likes'])
+    for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports', 'post_likes', 'visitor_likes']) {
       const kept = await columns(`trashed_${table}`)
       expect((await columns(table)).filter((name) => !kept.includes(name) && !derived.has(name))).toEqual([])
     }

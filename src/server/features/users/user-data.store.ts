@@ -76,9 +76,10 @@ async function findFollowing(db: Database, userId: string): Promise<UserData['fo
   return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: iso(row.created_at) }
 }
 
-async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'reports' | 'posts'>> {
-  const [likes, reports, posts] = await Promise.all([
+async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'postLikes' | 'reports' | 'posts'>> {
+  const [likes, postLikes, reports, posts] = await Promise.all([
     db.selectFrom('likes').select(['comment_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db.selectFrom('post_likes').select(['post_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db
       .selectFrom('comment_reports')
       .select(['comment_id', 'reason', 'created_at'])
@@ -95,6 +96,7 @@ async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData
   ])
   return {
     likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
+    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: iso(row.created_at) })),
     reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
     posts: posts.map((row) => ({
       _id: row.id,
@@ -142,7 +144,7 @@ async function collectWriting(db: Database, userId: string): Promise<Pick<UserDa
 }
 
 async function collectTrash(db: Database, userId: string): Promise<UserData['trash']> {
-  const [posts, comments, deletedComments, likes, reports] = await Promise.all([
+  const [posts, comments, deletedComments, likes, postLikes, reports] = await Promise.all([
     db
       .selectFrom('trashed_posts')
       .select(['id', 'title', 'content', 'created_at'])
@@ -162,6 +164,7 @@ async function collectTrash(db: Database, userId: string): Promise<UserData['tra
       .orderBy('created_at')
       .execute(),
     db.selectFrom('trashed_likes').select(['comment_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    db.selectFrom('trashed_post_likes').select(['post_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db
       .selectFrom('trashed_comment_reports')
       .select(['comment_id', 'reason', 'created_at'])
@@ -178,6 +181,7 @@ async function collectTrash(db: Database, userId: string): Promise<UserData['tra
       createdAt: iso(row.created_at),
     })),
     likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
+    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: iso(row.created_at) })),
     reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
   }
 }

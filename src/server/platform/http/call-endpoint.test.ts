@@ -35,7 +35,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
     })
     const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
-    return callEndpoint(key, raw, { ...caller, setSession: () => {}, canSetSession: true, addCacheTags: () => {} })
+    return callEndpoint(key, raw, { ...caller, setSession: () => {}, setCookie: () => {}, canSetSession: true, addCacheTags: () => {} })
   }
 
   const counts = async () => {

@@ -38,6 +38,8 @@ export interface Caller {
   readonly readCookie: (name: string) => string | undefined
   /** Sends the client this session token, or with null removes it. */
   readonly setSession: (token: string | null) => void
+  /** Sends the client a whole `Set-Cookie`. For writes: a shared response drops it. */
+  readonly setCookie: (cookie: string) => void
   /** False where a response cannot carry a cookie: then no session is renewed. */
   readonly canSetSession: boolean
   /** Names what the response was rendered from; a write that invalidates one of the tags evicts it from the cache. */

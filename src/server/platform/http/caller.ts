@@ -27,6 +27,7 @@ export function callerOf(context: Context<AppEnv>, { publicUrl, session, audienc
     setSession: (token) => {
       if (canSetSession) context.header('Set-Cookie', sessionCookie(token, publicUrl))
     },
+    setCookie: (cookie) => context.header('Set-Cookie', cookie, { append: true }),
     canSetSession,
     addCacheTags,
   }

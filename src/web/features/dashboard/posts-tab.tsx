@@ -6,6 +6,7 @@ import { nameOfUser } from '#contract/name-of-user.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { CategoryText } from '#web/features/category-text.tsx'
 import { browserApi } from '#web/api/browser-api.ts'
+import { heartsText } from '#web/features/hearts-text.ts'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { LocalTime } from '#web/features/local-time.tsx'
 import { useAction } from '#web/features/use-action.ts'
@@ -80,6 +81,7 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
     ...(post.isSample ? ['sample post'] : []),
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
+    ...(post.likes > 0 ? [heartsText(post.likes)] : []),
     ...(post.audience === 'public' ? [] : [IN_LISTS[post.audience]]),
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]

@@ -1,3 +1,4 @@
+import Heart from 'lucide-react/icons/heart'
 import { shownCategory } from '#contract/categories.ts'
 import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { DateText } from '#web/features/date-text.tsx'
@@ -12,6 +13,17 @@ interface PostCardItemProps {
   readonly heading?: 'h2' | 'h3'
   readonly eager?: boolean
 }
+
+const CardHearts = ({ count }: { readonly count: number }) => (
+  <>
+    {' · '}
+    <span className="card-hearts">
+      <Heart aria-hidden="true" size={14} fill="currentColor" />
+      {count}
+      <VisuallyHidden>{count === 1 ? ' heart' : ' hearts'}</VisuallyHidden>
+    </span>
+  </>
+)
 
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
@@ -35,6 +47,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         )}
         <span>
           <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
+          {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
         </span>
         <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}

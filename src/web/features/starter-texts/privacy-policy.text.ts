@@ -19,6 +19,10 @@ const OPEN_TO_ALL =
 const CLOSED = 'This blog is closed: only people whom we have let in can read it, so to read you need an account.'
 const INVITATIONS =
   'If you came by an invitation, we keep which one it was and when you used it, so that we know who came by which. It stays with your account and goes with it.'
+const VISITORS_HEARTS =
+  ' If you give a post a heart without an account, we count it, and keep nothing that says whose it is: neither who you are, nor when it was, nor which other posts the same device has given one.'
+const HEARTS_COOKIE =
+  ' If you give a post a heart without an account, your browser gets another cookie, with a random number, so that you can take the heart back. It is sent when you press a heart and at no other time, and ends after a year.'
 const REQUESTS =
   'If you ask us for an account, we keep what you wrote, with your username, your email address and the hash of your password, until one of us has decided; if we do not let you in, all of it is deleted.'
 
@@ -30,10 +34,11 @@ const policyFor = ({ mail, googleSignIn, isClosed, signUp }: Site): LegalText =>
     {
       heading: '1. Information we collect',
       paragraphs: [
-        'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.',
+        'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.' +
+          (isClosed ? '' : VISITORS_HEARTS),
         'If you make an account, we keep your username, the display name you may have chosen, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. If you add a passkey we keep its public half, the name you gave it and when it was last used; your face, your finger and the secret half never leave your device. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
         [INVITATIONS, ...(signUp === 'request' ? [REQUESTS] : [])].join(' '),
-        'If you take part, we keep the comments you write, the comments you like, and when you did so. Your username, your display name, your picture and your comments can be seen by everybody who may read the post that they stand under. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
+        'If you take part, we keep the comments you write, the comments you like, the posts you give a heart, and when you did so. Who is signed in and may read a post can see the names of those whose heart it has. Your username, your display name, your picture and your comments can be seen by everybody who may read the post that they stand under. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
         ...(mail ? [FOLLOWING] : []),
         'If this blog was somewhere else before, comments that stood there may have come with it, under the names they were written with. The email and network addresses of those who wrote them did not.',
       ],
@@ -49,8 +54,8 @@ const policyFor = ({ mail, googleSignIn, isClosed, signUp }: Site): LegalText =>
     {
       heading: '3. Cookies and browser storage',
       paragraphs: [
-        `We set one cookie, and only when you sign in.${googleSignIn ? GOOGLE_COOKIE : ''} It holds a random token that tells our server which session is yours. The token is replaced every hour while you are here. It ends when you sign out, and in any case sixty days after your last visit or a year after you signed in. Without it signing in could not work, and it is used for nothing else.`,
-        'Your browser’s own storage remembers whether you like the light or the dark theme and who is signed in, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
+        `We set one cookie when you sign in, and none because you read.${googleSignIn ? GOOGLE_COOKIE : ''} It holds a random token that tells our server which session is yours. The token is replaced every hour while you are here. It ends when you sign out, and in any case sixty days after your last visit or a year after you signed in. Without it signing in could not work, and it is used for nothing else.${isClosed ? '' : HEARTS_COOKIE}`,
+        'Your browser’s own storage remembers whether you like the light or the dark theme, who is signed in, and the posts you have given a heart, so that the page looks right before it has finished loading. Text that you have begun to write may be kept there as well until it is sent, so that you do not lose it, and while a large picture is on its way it is noted there where to go on should the connection break. You can clear all of this in your browser at any time.',
       ],
     },
     {
@@ -72,8 +77,8 @@ const policyFor = ({ mail, googleSignIn, isClosed, signUp }: Site): LegalText =>
       heading: '6. Your choices',
       paragraphs: [
         ...(mail ? [END_FOLLOWING] : []),
-        'On your profile you can see and change your display name, username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like whenever you wish.',
-        'You can delete your account there too. That removes the account, its sessions and your likes. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. A comment that one of us deletes can be brought back for an hour, in case it was a mistake, and then it is gone. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, for the same reason, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
+        'On your profile you can see and change your display name, username, email address, password and picture, see where you are signed in and end it, and download everything that we keep about you. You can edit or delete your own comments and take back a like or a heart whenever you wish.',
+        'You can delete your account there too. That removes the account, its sessions, your likes and your hearts. Comments you have written stay, so that other people’s answers still make sense, and are shown as anonymous. If you would rather that they went as well, delete them first. A comment that one of us deletes can be brought back for an hour, in case it was a mistake, and then it is gone. When one of us deletes a post, the comments under it are shown to nobody any more; they are kept for thirty days, for the same reason, and then they are gone. Backups, if the family keeps them, may hold an older copy for a while.',
       ],
     },
     {

@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import type { CommentsPage } from '#web/features/comments/comments-state.ts'
 import { loadPageWords } from '#web/features/page-words.ts'
+import type { Likes } from '#web/features/hearts/post-hearts.tsx'
 import { bylineOf, type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { type LoaderArgs, redirect, withResponse } from '#web/page/page-module.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
@@ -15,6 +16,7 @@ export interface PostPageData {
   /** Null when they could not be loaded; the post is shown all the same. */
   readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
+  readonly likes: Likes
   /** The family's own; null where the starter text stands. */
   readonly callToAction: BlogPage | null
 }
@@ -42,6 +44,15 @@ const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
   }
 }
 
+/** Of this moment, unlike those of lists; null when they could not be loaded. */
+const loadLikes = async (api: Api, postId: string): Promise<Likes | null> => {
+  try {
+    return await api('GET /api/post/likes/:postId', { params: { postId } })
+  } catch {
+    return null
+  }
+}
+
 const readStartIndex = ({ searchParams }: URL): number => {
   const startIndex = Number(searchParams.get('comments') ?? 0)
   return Number.isSafeInteger(startIndex) && startIndex > 0 ? Math.min(startIndex, POST_COMMENTS_MAX) : 0
@@ -59,13 +70,14 @@ export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
 
-  const comments = await loadComments(api, post._id, readStartIndex(url))
+  const [comments, likes] = await Promise.all([loadComments(api, post._id, readStartIndex(url)), loadLikes(api, post._id)])
   const page: PostPageData = {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
     comments,
+    likes: likes ?? { likes: post.likes, likedBy: [] },
     recent: chooseRecent(await newest, post._id),
     callToAction,
   }
   // An incomplete page must not be cached.
-  return withResponse(page, comments === null ? { headers: { 'cache-control': 'no-store' } } : {})
+  return withResponse(page, comments === null || likes === null ? { headers: { 'cache-control': 'no-store' } } : {})
 }

@@ -4,6 +4,7 @@ import { AdminLink } from '#web/features/admin-link.tsx'
 import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
+import { PostHearts } from '#web/features/hearts/post-hearts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { DateText } from '#web/features/date-text.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
@@ -71,13 +72,14 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
   </section>
 )
 
-export const Component = ({ data: { post, comments, recent, callToAction } }: { readonly data: PostPageData }) => {
+export const Component = ({ data: { post, comments, likes, recent, callToAction } }: { readonly data: PostPageData }) => {
   const { isMember } = usePage()
   return (
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
         <PostBody html={post.content} />
+        <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
         <Island
           name="comments"
