@@ -88,7 +88,8 @@ export function* listRequests(things: LeakThings, random: Random): Generator<Lea
 
 function* listDocuments(things: LeakThings): Generator<LeakRequest> {
   const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml', '/category/life/feed.xml', '/category/none/rss.xml']
-  for (const path of [...Object.values(documents).map((each) => each.path), ...things.oldAddresses, ...parts]) {
+  const cards = [...things.posts.map(({ id }) => id), MISSING_ID].map((id) => `/cards/${id}-0.jpg`)
+  for (const path of [...Object.values(documents).map((each) => each.path), ...things.oldAddresses, ...parts, ...cards]) {
     yield* conditionally({ method: 'GET', path })
   }
 }

@@ -76,7 +76,7 @@ async function layersOfTitle(order: CardOrder, { title, text, name }: Words & { 
   const heading = await drawText({ text: title, sizes: TITLE_SIZES, width: TEXT_WIDTH, height: TITLE_HEIGHT, colour: colours.ink })
   const cover = await fill(order.cover, { width: COVER_WIDTH, height: CARD.height })
   const top = MARGIN + BAR.height + 36
-  const below = top + heading.height + 28
+  const below = top + heading.height + 40
   const room = MARGIN + BAR.height + 36 + TITLE_HEIGHT - below
   const isRoom = text !== null && room >= 2 * (TEXT_SIZES[0] ?? 0)
   const lead = isRoom ? await drawText({ text, sizes: TEXT_SIZES, width: TEXT_WIDTH, height: room, colour: colours.soft }) : null
