@@ -8,6 +8,7 @@ import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { followingEndpoints } from './endpoints/following.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
+import { mailEndpoints } from './endpoints/mails.ts'
 import { managePostsEndpoints } from './endpoints/manage-posts.ts'
 import { likeEndpoints } from './endpoints/likes.ts'
 import { lookEndpoints } from './endpoints/look.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...statsEndpoints,
   ...settingsEndpoints,
   ...upkeepEndpoints,
+  ...mailEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,
   ...trashEndpoints,

@@ -24,13 +24,12 @@ export type MailPart =
   | { readonly kind: 'text'; readonly text: string }
   /** What a person wrote; line breaks in it stay. */
   | { readonly kind: 'quote'; readonly by: string; readonly text: string }
-  /** An attached picture, by the id that it is attached with. */
+  /** An attached picture, by the id that it is attached with, in its shown width in pixels. */
   | {
       readonly kind: 'picture'
       readonly id: string
       readonly alt: string
       readonly width: number
-      readonly height: number
       readonly url: string
     }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }

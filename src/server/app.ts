@@ -39,6 +39,8 @@ import { mountOneClickEnd } from './features/following/one-click.routes.ts'
 import { isBlogClosed } from './features/is-blog-closed.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
+import type { MailParts } from './features/mails/compose-delivery.ts'
+import { mailRoutes } from './features/mails/mails.routes.ts'
 import { lookRoutes } from './features/look/look.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { sampleRoutes } from './features/samples/samples.routes.ts'
@@ -68,6 +70,7 @@ import { compressResponses } from './platform/http/compress.ts'
 import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from './platform/http/middleware.ts'
 import type { AppEnv, AppFetch } from './platform/http/request-context.ts'
 import type { Logger } from './platform/logger.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 import { CLOSED_OUTBOX, type Outbox } from './platform/mail/outbox.ts'
 
 export interface AppDependencies {
@@ -82,6 +85,8 @@ export interface AppDependencies {
   readonly newId: () => string
   /** Left out where the blog cannot send mail. */
   readonly outbox?: Outbox
+  /** Sends a mail at once; left out as the outbox. */
+  readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
@@ -184,6 +189,7 @@ function handlersOf(
     ...moderationRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
+    ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
     ...blogPageRoutes({ db, now, newId }),
     ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
     ...checklistRoutes({ db, now, siteConfig: config.site }),
@@ -205,6 +211,21 @@ function sampleHandlersOf(
     deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
   })
 }
+
+/** What mails to followers are made of. */
+export const mailPartsOf = ({
+  config,
+  pages,
+  storage,
+  workers,
+  logger,
+}: Pick<AppDependencies, 'config' | 'pages' | 'storage' | 'workers' | 'logger'>): MailParts => ({
+  siteConfig: config.site,
+  publicUrl: config.publicUrl,
+  renderMail: pages?.renderMail ?? null,
+  pictures: { files: storage.files, renderPng: workers.renderPng },
+  logger,
+})
 
 function noSuchCall(): never {
   throw new AppError('not_found', 'There is no such call.')

@@ -95,7 +95,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   const shared = { config, db, storage, logger, now }
   const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
   const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
-  const outbox = await startMail({ ...shared, pages, workers, parts })
+  const mail = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
   const admission = new Admission(loop.isLate)
   let readiness: Readiness | undefined
@@ -110,13 +110,13 @@ async function openParts(options: OpenOptions): Promise<string> {
     locks,
     newId,
     pages,
-    outbox,
+    ...mail,
     admission,
     staticFolder: options.staticFolder,
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: outbox !== undefined }))
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: mail.outbox !== undefined }))
   parts.defer(startHousekeeping({ ...shared, locks }))
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {

@@ -279,5 +279,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   // No mail is set up.
   'POST /api/settings/mail/test': { path: () => '/api/settings/mail/test', expected: adminOnly(409) },
   'GET /api/settings/mail/test/:mail': { path: () => '/api/settings/mail/test/x', expected: adminOnly(200) },
+  'GET /api/mails/preview': { path: () => '/api/mails/preview', expected: adminOnly(200) },
+  'POST /api/mails/test': { path: () => '/api/mails/test', body: () => ({}), expected: adminOnly(409) },
   'GET /api/settings/version': { path: () => '/api/settings/version', expected: adminOnly(200) },
 }

@@ -52,7 +52,8 @@ export function cutAtWord(text: string, max: number): string {
   const cut = text.slice(0, max - 1)
   const end = cut.lastIndexOf(' ')
   // Half a character of two units is none.
-  return `${(end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
+  const whole = end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  return `${whole.replace(/[\s,;:–—-]+$/, '')}…`
 }
 
 const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
@@ -65,7 +66,11 @@ const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => 
 }
 
 /** The end of a mail to a follower: why they get it, and how to change or end that. */
-export const followerFooter = (blog: MailBlog, recipient: Recipient, what: Followed): MailBody['footer'] => ({
+export const followerFooter = (
+  blog: MailBlog,
+  recipient: Pick<Recipient, 'userId' | 'manageUrl' | 'endUrl'>,
+  what: Followed,
+): MailBody['footer'] => ({
   why: REASONS[what](blog, recipient.userId !== null),
   links: [
     { label: 'Change how often', url: recipient.manageUrl },

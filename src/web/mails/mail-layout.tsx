@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { MailBody } from '#contract/mail.ts'
 import { MailLink } from './mail-parts.tsx'
 import { BREAKING, HEADING_TEXT, UI_TEXT, useMail } from './mail-style.ts'
@@ -60,23 +60,26 @@ const Footer = ({ footer: { why, links } }: Pick<MailBody, 'footer'>) => {
   )
 }
 
+/** Each text begins where its language does; `align` is for programs that do not know this value. */
+const START: CSSProperties = { textAlign: 'start' }
+
 const Column = ({ footer, children }: Pick<MailBody, 'footer'> & { readonly children: ReactNode }) => {
   const { surface, line } = useMail().colours
-  const card = { padding: '28px 24px 12px', backgroundColor: surface, border: `1px solid ${line}`, borderRadius: '14px' }
+  const card = { ...START, padding: '28px 24px 12px', backgroundColor: surface, border: `1px solid ${line}`, borderRadius: '14px' }
   return (
-    <Table width={MAX_WIDTH} style={{ width: '100%', maxWidth: `${MAX_WIDTH}px`, textAlign: 'left' }}>
+    <Table width={MAX_WIDTH} style={{ width: '100%', maxWidth: `${MAX_WIDTH}px` }}>
       <tr>
-        <td style={{ padding: '0 12px 16px' }}>
+        <td align="left" style={{ ...START, padding: '0 12px 16px' }}>
           <Brand />
         </td>
       </tr>
       <tr>
-        <td className="surface" style={card}>
+        <td align="left" className="surface" style={card}>
           {children}
         </td>
       </tr>
       <tr>
-        <td style={{ padding: '20px 12px 0' }}>
+        <td align="left" style={{ ...START, padding: '20px 12px 0' }}>
           <Footer footer={footer} />
         </td>
       </tr>

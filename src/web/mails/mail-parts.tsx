@@ -87,8 +87,11 @@ const Quote = ({ part: { by, text } }: PartProps<'quote'>) => {
   )
 }
 
-/** With a low priority React adds no hint to fetch it, which is none of a mail's. */
-const Picture = ({ part: { id, alt, width, height, url } }: PartProps<'picture'>) => {
+/**
+ * With a low priority React adds no hint to fetch it, which is none of a mail's. Without a height its text alone takes
+ * room where pictures are off.
+ */
+const Picture = ({ part: { id, alt, width, url } }: PartProps<'picture'>) => {
   const { soft } = useMail().colours
   const style = {
     ...UI_TEXT,
@@ -103,7 +106,7 @@ const Picture = ({ part: { id, alt, width, height, url } }: PartProps<'picture'>
   return (
     <div style={{ margin: '0 0 20px' }}>
       <MailLink url={url} className="soft" style={{ color: soft, textDecoration: 'none' }}>
-        <img src={`cid:${id}`} alt={alt} width={width} height={height} fetchPriority="low" className="soft" style={style} />
+        <img src={`cid:${id}`} alt={alt} width={width} fetchPriority="low" className="soft" style={style} />
       </MailLink>
     </div>
   )

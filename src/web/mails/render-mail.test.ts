@@ -22,7 +22,7 @@ const BODY: MailBody = {
   parts: [
     { kind: 'heading', text: `The swing ${HOSTILE}`, url: 'https://blog.example.org/post/the-swing' },
     { kind: 'note', date: '2026-05-03T10:00:00Z', words: ['Life', HOSTILE] },
-    { kind: 'picture', id: 'cover', alt: HOSTILE, width: 550, height: 300, url: 'https://blog.example.org/post/the-swing' },
+    { kind: 'picture', id: 'cover', alt: HOSTILE, width: 550, url: 'https://blog.example.org/post/the-swing' },
     { kind: 'text', text: HOSTILE },
     { kind: 'quote', by: HOSTILE, text: `One\n${HOSTILE}` },
     { kind: 'rule' },

@@ -18,7 +18,6 @@ export interface Cover {
   readonly type: 'image/jpeg' | 'image/png'
   /** As it is shown, in pixels. */
   readonly width: number
-  readonly height: number
 }
 
 /** What a mail shows in its whole width, and at most so high. */
@@ -38,12 +37,12 @@ const GROUND = '#ffffff'
 export async function findCover(source: PictureSource, address: string | null): Promise<Cover | null> {
   const picture = address === null ? null : readPictureAddress(address)
   if (picture === null) return null
-  const shown = shownSize(picture)
+  const { width } = shownSize(picture)
   const found = picture.format === 'jpg' ? await readJpeg(source, picture) : await renderCover(source, picture)
-  return found && found.bytes.byteLength <= BYTES_MAX ? { ...found, ...shown } : null
+  return found && found.bytes.byteLength <= BYTES_MAX ? { ...found, width } : null
 }
 
-function shownSize({ width, height }: StoredPicture): Pick<Cover, 'width' | 'height'> {
+function shownSize({ width, height }: StoredPicture): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, SHOWN_WIDTH / width, SHOWN_HEIGHT_MAX / height)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -32,9 +32,19 @@ export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Rea
     posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
   )
 
-/** For a preview: one post. */
-export const findMailedPost = async (db: Database, postId: string, reader: Reader): Promise<MailedPost | undefined> =>
-  (await listReadable(db, reader, (posts) => posts.where('posts.id', '=', postId)))[0]
+/** For a preview: one that is published or planned, whoever may read it. */
+export async function findPreviewedPost(db: Database, id: string): Promise<MailedPost | undefined> {
+  const published = await selectMailed(db.selectFrom('posts').where('posts.id', '=', id)).executeTakeFirst()
+  if (published) return published
+  const planned = await db
+    .selectFrom('planned_posts as posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS])
+    .select('posts.publish_at as created_at')
+    .where('posts.id', '=', id)
+    .executeTakeFirst()
+  return planned
+}
 
 /** For a preview: the newest posts, in the order of their publication. */
 export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
@@ -46,6 +56,21 @@ export const listNewestPosts = async (db: Database, limit: number, reader: Reade
 
 type PostQuery = SelectQueryBuilder<Schema, 'posts', object>
 
+const SHARED_COLUMNS = [
+  'posts.id',
+  'posts.title',
+  'posts.slug',
+  'posts.category',
+  'posts.image_url',
+  'posts.content',
+  'posts.audience',
+  'posts.revision',
+] as const
+const AUTHOR_COLUMNS = ['users.username as author_name', 'users.display_name as author_display_name'] as const
+
+const selectMailed = (posts: PostQuery) =>
+  posts.leftJoin('users', 'users.id', 'posts.author_id').select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS, 'posts.created_at'])
+
 /** Nothing for visitors of a closed blog, and no sample posts: those go to nobody who follows the blog. */
 async function listReadable(
   db: Database,
@@ -56,15 +81,7 @@ async function listReadable(
   const found = narrow(
     db.selectFrom('posts').where(isReadable(audience, 'posts')).orderBy('posts.created_at').orderBy('posts.seq').limit(POSTS_MAX),
   )
-  const [posts, sampleIds] = await Promise.all([
-    found
-      .leftJoin('users', 'users.id', 'posts.author_id')
-      .select(['posts.id', 'posts.title', 'posts.slug', 'posts.category', 'posts.image_url', 'posts.content'])
-      .select(['posts.audience', 'posts.created_at', 'posts.revision'])
-      .select(['users.username as author_name', 'users.display_name as author_display_name'])
-      .execute(),
-    readSampleIds(db),
-  ])
+  const [posts, sampleIds] = await Promise.all([selectMailed(found).execute(), readSampleIds(db)])
   return posts.filter((post) => !isSamplePost(post, sampleIds) && (categories === null || categories.includes(post.category)))
 }
 

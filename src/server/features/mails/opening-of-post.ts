@@ -2,7 +2,9 @@ import { visibleText } from '#server/features/visible-text.ts'
 import { cutAtWord } from '#server/features/write-mail.ts'
 
 /** Ends of what stands on lines of its own. */
-const LINE_ENDS = /<\/(?:p|h[1-6]|li|blockquote|pre|td|th|figcaption|div)>|<(?:br|hr)\b[^>]*>/
+const LINE_ENDS = /<\/(?:p|li|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
+/** Says little without what it heads, or without its columns. */
+const LEFT_OUT = /<(h[1-6]|table)\b[^>]*>[^]*?(?:<\/\1>|$)/g
 /** So much of a body is read, with its tags: one that opens with a long table or many pictures begins later. */
 const READ_AT_MOST = 20_000
 
@@ -12,11 +14,11 @@ export interface Opening {
   readonly isCut: boolean
 }
 
-/** The words that a sanitised body begins with, cut between words. @param max UTF-16 units, all paragraphs together */
+/** The words that a sanitised body begins with, cut between words; without headings and tables. @param max UTF-16 units, all paragraphs together */
 export function openingOfPost(html: string, max: number): Opening {
   const paragraphs: string[] = []
   let room = max
-  for (const piece of beginningOf(html).split(LINE_ENDS)) {
+  for (const piece of beginningOf(html).replaceAll(LEFT_OUT, '').split(LINE_ENDS)) {
     const text = visibleText(piece)
     if (text === '') continue
     // Too little room for a line of its own.

@@ -47,9 +47,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
   const url = addressOf(post, facts.blog)
   const { paragraphs, isCut } = openingOfPost(post.content, OPENING_MAX)
   const picture: readonly MailPart[] =
-    cover === null
-      ? []
-      : [{ kind: 'picture', id: COVER_ID, alt: `The cover of “${post.title}”`, width: cover.width, height: cover.height, url }]
+    cover === null ? [] : [{ kind: 'picture', id: COVER_ID, alt: `The cover of “${post.title}”`, width: cover.width, url }]
   return {
     subject: post.title,
     preview: paragraphs.join(' '),

@@ -15,6 +15,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CommentsTab } from './comments-tab.tsx'
 import type { DashboardData, Panel } from './load-dashboard.ts'
+import { MailPreview } from './mail-preview.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
@@ -45,6 +46,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'profile':
       return panel.sessions === null || panel.passkeys === null
     case 'posts':
+      if (panel.show === 'mail') return panel.preview === null
       return panel.show === 'trash' ? panel.posts === null : panel.list === null || panel.samples === null
     case 'pages':
       return panel.pages === null
@@ -62,10 +64,12 @@ interface PostsPanelProps {
   readonly viewerId: string
 }
 
-const PostsPanel = ({ panel, viewerId }: PostsPanelProps) =>
-  panel.show === 'trash'
+const PostsPanel = ({ panel, viewerId }: PostsPanelProps) => {
+  if (panel.show === 'mail') return panel.preview && <MailPreview of={panel.of} mail={panel.preview.mail} />
+  return panel.show === 'trash'
     ? panel.posts && <Trash posts={panel.posts} />
     : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} {...panel.list} samples={panel.samples} />
+}
 
 interface ProfileTabProps {
   readonly account: DashboardData['account']

@@ -14,6 +14,8 @@ import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
 import { toWaiting, type Waiting } from '#web/features/attention.ts'
 import type { Api } from '#web/api/client.ts'
+import type { MailPreview } from '#contract/endpoints/mails.ts'
+import { type MailOf, readMailOf, toMailChoice } from './mail-preview.tsx'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
@@ -55,6 +57,7 @@ export type Panel =
       readonly samples: Samples | null
     }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
+  | { readonly tab: 'posts'; readonly show: 'mail'; readonly of: MailOf; readonly preview: { readonly mail: MailPreview | null } | null }
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | {
       readonly tab: 'users'
@@ -112,6 +115,10 @@ const readPostFilters = ({ searchParams }: URL): PostFilters => {
 
 const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Panel> => {
   if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNullUnlessEnded(loadTrash(api)) }
+  if (url.searchParams.get('show') === 'mail') {
+    const of = readMailOf(url)
+    return { tab: 'posts', show: 'mail', of, preview: await orNullUnlessEnded(api('GET /api/mails/preview', { query: toMailChoice(of) })) }
+  }
   const filters = readPostFilters(url)
   const [list, samples] = await Promise.all([orNullUnlessEnded(loadPosts(api, filters)), orNullUnlessEnded(api('GET /api/samples'))])
   return { tab: 'posts', show: 'posts', filters, list, samples }

@@ -171,6 +171,13 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
               Edit
             </a>
             {post.status === 'published' ? <PinButton post={post} change={change} /> : null}
+            <a
+              href={`/dashboard?tab=posts&show=mail&post=${post._id}`}
+              aria-label={`Preview the mail about ${post.title}`}
+              className="text-button"
+            >
+              Mail
+            </a>
           </div>
         )}
       </TableCell>
@@ -195,9 +202,14 @@ export const PostsTab = ({ viewerId, filters, posts, drafts, samples }: PostsTab
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <DashboardTable kind={kind} firstPage={posts} />
-      <a href="/dashboard?tab=posts&show=trash" className="link link-target justify-self-start">
-        Trash
-      </a>
+      <p className="flex flex-wrap gap-x-6">
+        <a href="/dashboard?tab=posts&show=mail" className="link link-target">
+          Preview of the digest by mail
+        </a>
+        <a href="/dashboard?tab=posts&show=trash" className="link link-target">
+          Trash
+        </a>
+      </p>
     </div>
   )
 }
