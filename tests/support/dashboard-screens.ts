@@ -216,7 +216,7 @@ export const dashboardScreens: readonly Screen[] = [
     name: 'dashboard-mail-refused',
     role: 'admin',
     path: '/dashboard?tab=posts&show=mail&audience=family',
-    // The sample blog has a mail server that nobody answers at.
+    // The sample blog has no mail server at its address.
     arrange: steps(
       (page) => page.getByLabel('As text').check(),
       button('Send me a test'),

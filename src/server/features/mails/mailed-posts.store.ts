@@ -32,7 +32,7 @@ export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Rea
     posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
   )
 
-/** For a preview: one that is published or planned, whoever may read it. */
+/** For a preview: one that is published or planned, for any audience. */
 export async function findPreviewedPost(db: Database, id: string): Promise<MailedPost | undefined> {
   const published = await selectMailed(db.selectFrom('posts').where('posts.id', '=', id)).executeTakeFirst()
   if (published) return published

@@ -68,7 +68,7 @@ async function compose(parts: Composing, { postId, audience }: MailChoice): Prom
 
 /** As they read it, with links that end nothing. */
 function footerOfFollowers(blog: MailBlog, { audience }: MailChoice): MailBody['footer'] {
-  const page = `${blog.publicUrl}/dashboard?tab=profile`
+  const page = `${blog.publicUrl}/dashboard?tab=profile#mails`
   return followerFooter(blog, { userId: audience === 'public' ? null : 'a member', manageUrl: page, endUrl: () => page }, 'posts')
 }
 
