@@ -307,12 +307,5 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
     { path: () => '/api/page/about', as: 'admin' },
   ],
-  'GET /api/mails/preview': [
-    adminList('/api/mails/preview'),
-    adminList('/api/mails/preview?audience=family'),
-    { path: ({ postId }) => `/api/mails/preview?postId=${postId}`, as: 'admin' },
-  ],
-  // Reads what the preview does.
-  'POST /api/mails/test': [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
   ...SETTINGS_QUESTIONS,
 }

@@ -10,9 +10,9 @@ export interface Question {
 
 export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
-type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'categor'}${string}`>
+type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'categor'}${string}`>
 
-/** The calls of the settings. */
+/** The calls of the settings, and of the preview of mails. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
@@ -36,5 +36,12 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   'GET /api/settings/mail': [adminList('/api/settings/mail')],
   'POST /api/settings/mail/test': [{ path: () => '/api/settings/mail/test', as: 'admin' }],
   'GET /api/settings/mail/test/:mail': [adminList('/api/settings/mail/test/x')],
+  'GET /api/mails/preview': [
+    adminList('/api/mails/preview'),
+    adminList('/api/mails/preview?audience=family'),
+    { path: ({ postId }) => `/api/mails/preview?postId=${postId}`, as: 'admin' },
+  ],
+  // Reads what the preview does.
+  'POST /api/mails/test': [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
   'GET /api/settings/version': [adminList('/api/settings/version')],
 }
