@@ -16,6 +16,8 @@ interface PageFormOf<K extends EndpointKey> {
   /** Fields that go into the endpoint's body, and those that go into its path. */
   readonly fields: readonly BodyField<K>[]
   readonly params: readonly ParamsOf<K>[]
+  /** Fields that may come several times; the endpoint gets them in one text, with commas between. */
+  readonly lists?: readonly BodyField<K>[]
   /** Fields whose values never leave the server again. */
   readonly notRendered: readonly BodyField<K>[]
 }
@@ -72,6 +74,36 @@ export const pageForms = {
     page: 'verify-email',
     endpoint: 'POST /api/auth/verify-email',
     fields: ['token'],
+    params: [],
+    notRendered: [],
+  },
+  follow: {
+    page: 'follow',
+    endpoint: 'POST /api/following/ask',
+    fields: ['email', 'posts', 'categories', 'website'],
+    lists: ['categories'],
+    params: [],
+    notRendered: ['website'],
+  },
+  'follow-confirm': {
+    page: 'follow-confirm',
+    endpoint: 'POST /api/following/confirm',
+    fields: ['token'],
+    params: [],
+    notRendered: [],
+  },
+  'following-change': {
+    page: 'following',
+    endpoint: 'PUT /api/following',
+    fields: ['link', 'posts', 'categories'],
+    lists: ['categories'],
+    params: [],
+    notRendered: [],
+  },
+  'following-end': {
+    page: 'following',
+    endpoint: 'POST /api/following/end',
+    fields: ['link', 'what'],
     params: [],
     notRendered: [],
   },

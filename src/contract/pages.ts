@@ -35,6 +35,10 @@ export const pages = {
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  follow: { path: '/follow', access: 'everyone', isCacheable: true },
+  'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  // `link` opens one following; `welcome` is set after confirming it, `ended` after ending it.
+  following: { path: '/following', access: 'everyone', isCacheable: false, whenClosed: 'open', query: ['link', 'welcome', 'ended'] },
   search: {
     path: '/search',
     access: 'everyone',

@@ -2,6 +2,9 @@ import { findPage, type PageId } from '#contract/pages.ts'
 import * as about from '#web/pages/about/about.page.tsx'
 import * as createPost from '#web/pages/create-post/create-post.page.tsx'
 import * as dashboard from '#web/pages/dashboard/dashboard.page.tsx'
+import * as follow from '#web/pages/follow/follow.page.tsx'
+import * as followConfirm from '#web/pages/follow-confirm/follow-confirm.page.tsx'
+import * as following from '#web/pages/following/following.page.tsx'
 import * as forgotPassword from '#web/pages/forgot-password/forgot-password.page.tsx'
 import * as home from '#web/pages/home/home.page.tsx'
 import * as invitation from '#web/pages/invitation/invitation.page.tsx'
@@ -35,6 +38,9 @@ const modules: Readonly<Record<PageId, PageModule>> = {
   'forgot-password': forgotPassword,
   'reset-password': resetPassword,
   'verify-email': verifyEmail,
+  follow,
+  'follow-confirm': followConfirm,
+  following,
   search,
   projects,
   post,

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import type { SampleBlog } from './sample-blog.ts'
+import { followingScreens } from './following-screens.ts'
 import { adminScreens, readerScreens } from './member-screens.ts'
 import { type Screen, visitorScreens } from './visitor-screens.ts'
 
 /** Every screen, in every state that looks different. */
-export const listScreens = (blog: SampleBlog): readonly Screen[] => [...visitorScreens(blog), ...readerScreens(blog), ...adminScreens(blog)]
+export const listScreens = (blog: SampleBlog): readonly Screen[] => [
+  ...visitorScreens(blog),
+  ...readerScreens(blog),
+  ...adminScreens(blog),
+  ...followingScreens,
+]
 
 /** Opens a screen in its state. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {

@@ -3,7 +3,7 @@ import { deliverMail } from '#server/features/recovery/deliver-mail.ts'
 import { toRecipient } from '#server/features/followers.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
-import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestUser } from './test-app.ts'
+import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
 /** The token that confirms a following, in the mail that asks; empty where there is none. */
 export const confirmTokenIn = (mail: Mail | undefined): string => /\/follow\/confirm#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -11,13 +11,13 @@ export const confirmTokenIn = (mail: Mail | undefined): string => /\/follow\/con
 export const followingLinkIn = (mail: Mail | undefined): string => /\/following\?link=([\w.-]+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
 
 /** A blog that can send mail, for all tests of a describe block, and what people do there to follow it. */
-export function useFollowedBlog(engine: Engine) {
+export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overrides'] = {}) {
   let current: TestApp
   let count = 0
   const sent: Mail[] = []
   beforeAll(async () => {
     const outbox = createOutbox({ now: () => current.clock.now, newId: () => current.newId(), wake: () => {} })
-    current = await createTestApp({ engine, overrides: { outbox } })
+    current = await createTestApp({ engine, overrides: { ...overrides, outbox } })
   })
   afterAll(async () => current.close())
   const blog = () => current

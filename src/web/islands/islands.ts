@@ -8,6 +8,7 @@ export const islands = {
   comments: () => import('./comments.ts'),
   'create-post': () => import('./create-post.ts'),
   dashboard: () => import('./dashboard.ts'),
+  'follow-confirm': () => import('./follow-confirm.ts'),
   'forgot-password': () => import('./forgot-password.ts'),
   invitation: () => import('./invitation.ts'),
   'post-versions': () => import('./post-versions.ts'),

@@ -18,6 +18,8 @@ const FOOTER_LINKS: readonly MenuLink[] = [
   { to: '/terms', label: 'Terms' },
 ]
 
+const FOLLOW_LINK: MenuLink = { to: '/follow', label: 'Follow by mail' }
+
 /** The blog's own links, then those of the pages that the family has added. */
 const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): readonly MenuLink[] => {
   const { menu } = useSite()
@@ -28,6 +30,7 @@ export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
 
 /** Of a closed blog, visitors see only what this leads to. */
 export const useFooterLinks = () => {
-  const links = useLinks(FOOTER_LINKS, 'footer')
+  const { mail } = useSite()
+  const links = useLinks(mail ? [...FOOTER_LINKS, FOLLOW_LINK] : FOOTER_LINKS, 'footer')
   return useIsShut() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
 }

@@ -21,6 +21,10 @@ const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'forgot-password': null,
   'reset-password': null,
   'verify-email': null,
+  follow: null,
+  'follow-confirm': (_, { link }) => `/following?${new URLSearchParams({ link, welcome: '1' })}`,
+  'following-change': null,
+  'following-end': () => '/following?ended=1',
   // A reply stands among those of its conversation, a new comment on the first page.
   comment: (url, comment) =>
     pathOf(url) + (comment.parentId === undefined ? '' : url.search) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),

@@ -37,7 +37,7 @@ async function submit(
   const { callEndpoint, publicUrl, logger } = dependencies
   const form: PageForm = pageForms[name]
   const url = pageUrl(context, form)
-  const values = readValues(fields, [...form.fields, ...form.params])
+  const values = readValues(fields, form)
   const caller = callerOf(context, { publicUrl, session: 'change', addCacheTags: () => {} })
   const result = await callEndpoint(form.endpoint, toInput(form, values), caller).then(
     (output) => ({ output }),
@@ -64,10 +64,12 @@ function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
 }
 
 /** As a call over the API would send them: a form ends its lines with CR LF. */
-function readValues(fields: URLSearchParams, names: readonly string[]): Values {
+function readValues(fields: URLSearchParams, form: PageForm): Values {
+  const names: readonly string[] = [...form.fields, ...form.params]
+  const lists: readonly string[] = form.lists ?? []
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = fields.get(name)
+      const value = lists.includes(name) ? fields.getAll(name).join(',') : fields.get(name)
       return value === null ? [] : [[name, value.replaceAll('\r\n', '\n').replaceAll('\0', '')]]
     }),
   )

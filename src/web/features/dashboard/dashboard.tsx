@@ -4,6 +4,7 @@ import { DownloadData } from './download-data.tsx'
 import { EmailState } from './email-state.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { YourMails } from './your-mails.tsx'
 import { YourPasskeys } from './your-passkeys.tsx'
 import { YourSessions } from './your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
@@ -44,7 +45,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'dash':
       return isIncomplete(panel.overview)
     case 'profile':
-      return panel.sessions === null || panel.passkeys === null
+      return isIncomplete(panel)
     case 'posts':
       if (panel.show === 'mail') return panel.preview === null
       return panel.show === 'trash' ? panel.posts === null : panel.list === null || panel.samples === null
@@ -76,11 +77,12 @@ interface ProfileTabProps {
   readonly panel: Extract<Panel, { tab: 'profile' }>
 }
 
-const ProfileTab = ({ account, panel: { passkeys, sessions } }: ProfileTabProps) => {
+const ProfileTab = ({ account, panel: { following, passkeys, sessions } }: ProfileTabProps) => {
   const { mail: canMail } = useSite()
   return (
     <ProfilePanel account={account} upload={upload}>
       <EmailState account={account} canMail={canMail} />
+      {following && canMail ? <YourMails following={following} isAdmin={account.isAdmin} /> : null}
       {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
       {sessions ? <YourSessions sessions={sessions} /> : null}
       <DownloadData />

@@ -4,6 +4,7 @@ import type { ListedPasskey } from '#contract/endpoints/passkeys.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { Checklist } from '#contract/endpoints/checklist.ts'
 import type { ModeratedComment } from '#contract/endpoints/comments.ts'
+import type { OwnFollowing } from '#contract/endpoints/following.ts'
 import type { ListedInvitation } from '#contract/endpoints/invitations.ts'
 import type { SignUpRequest } from '#contract/endpoints/sign-up-requests.ts'
 import type { Samples } from '#contract/endpoints/samples.ts'
@@ -48,6 +49,7 @@ export type Panel =
       readonly tab: 'profile'
       readonly sessions: readonly ListedSession[] | null
       readonly passkeys: readonly ListedPasskey[] | null
+      readonly following: OwnFollowing | null
     }
   | {
       readonly tab: 'posts'
@@ -64,6 +66,7 @@ export type Panel =
       readonly users: readonly ListedAccount[] | null
       readonly invitations: readonly ListedInvitation[] | null
       readonly requests: readonly SignUpRequest[] | null
+      readonly followers: CallOutput<'GET /api/followers'> | null
     }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
   | { readonly tab: 'settings'; readonly data: SettingsData }
@@ -101,6 +104,9 @@ export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (aw
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api('GET /api/user/getusers', { query: { startIndex } })).users
 
+export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<'GET /api/followers'>> =>
+  api('GET /api/followers', { query: { startIndex } })
+
 /** Reported ones first, then those that wait for approval. */
 export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
   (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
@@ -125,22 +131,24 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
 }
 
 const loadUsersTab = async (api: Api): Promise<Panel> => {
-  const [users, invitations, requests] = await Promise.all([
+  const [users, invitations, requests, followers] = await Promise.all([
     orNullUnlessEnded(loadUsers(api)),
     orNullUnlessEnded(api('GET /api/invitations')),
     orNullUnlessEnded(api('GET /api/requests')),
+    orNullUnlessEnded(loadFollowers(api)),
   ])
-  return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests }
+  return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests, followers }
 }
 
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
-    const [sessions, passkeys] = await Promise.all([
+    const [sessions, passkeys, following] = await Promise.all([
       orNullUnlessEnded(api('GET /api/auth/sessions')),
       orNullUnlessEnded(api('GET /api/auth/passkeys')),
+      orNullUnlessEnded(api('GET /api/following/own')),
     ])
-    return { tab: 'profile', sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null }
+    return { tab: 'profile', sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null, following }
   },
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),

@@ -13,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { TableCell } from '#web/ui/table-cell.tsx'
 import { DisabledMark, DisableUser } from './disable-user.tsx'
+import { Followers } from './followers.tsx'
 import { Invitations } from './invitations.tsx'
 import { loadUsers, type Panel } from './load-dashboard.ts'
 import { SignUpRequests } from './sign-up-requests.tsx'
@@ -100,13 +101,14 @@ interface UsersTabProps {
 }
 
 /** Who may come in, and who is there. What could not be loaded is left out. */
-export const UsersTab = ({ viewerId, panel: { users, invitations, requests } }: UsersTabProps) => {
+export const UsersTab = ({ viewerId, panel: { users, invitations, requests, followers } }: UsersTabProps) => {
   const kind = useMemo(() => usersKind(viewerId), [viewerId])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {requests === null ? null : <SignUpRequests requests={requests} />}
       {invitations === null ? null : <Invitations invitations={invitations} />}
       {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
+      {followers === null ? null : <Followers list={followers} />}
     </div>
   )
 }

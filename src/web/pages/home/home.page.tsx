@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { AdminNote } from '#web/features/admin-note.tsx'
 import { EditPageLink } from '#web/features/edit-page-link.tsx'
 import { loadPageWords } from '#web/features/page-words.ts'
+import { FollowBox } from '#web/features/following/follow-box.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { HomePicture } from '#web/features/home-picture.tsx'
@@ -93,6 +94,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         </div>
       ) : null}
       {posts !== null && posts.length > 0 ? <RecentPosts posts={posts} /> : null}
+      <FollowBox className="no-print wrap mt-10" />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type Category, shownCategory } from '#contract/categories.ts'
 import { AdminNote } from '#web/features/admin-note.tsx'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { AudienceMark } from '#web/features/audience-mark.tsx'
+import { FollowBox } from '#web/features/following/follow-box.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostHearts } from '#web/features/hearts/post-hearts.tsx'
@@ -81,6 +82,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <PostBody html={post.content} />
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
+        <FollowBox className="no-print mx-auto my-10 max-w-measure" />
         <Island
           name="comments"
           of={CommentsSection}

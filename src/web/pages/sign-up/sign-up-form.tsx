@@ -6,21 +6,12 @@ import { NewPasswordField, UsernameField } from '#web/features/session/account-f
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
 import { secondStepPath, storeStep } from '#web/features/session/pending-step.ts'
+import { Trap } from '#web/features/session/trap.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { readText } from '#web/features/read-text.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-
-/** Machines fill in every field; people, and their screen readers, never meet this one. */
-const Trap = () => (
-  <div aria-hidden="true" className="absolute -left-[200vw]">
-    <label>
-      Website
-      <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-    </label>
-  </div>
-)
 
 /** The sign-in page, which says that the account is ready. */
 const welcomePath = (from: string) => {

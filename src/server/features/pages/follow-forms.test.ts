@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { useFollowedBlog, confirmTokenIn } from '#tests/support/followed-blog.ts'
+import { createSubmit, postFields, recordPages } from '#tests/support/submit-form.ts'
+import { TEST_ORIGIN } from '#tests/support/test-app.ts'
+
+const { pages, renderings } = recordPages()
+const { blog, follow, fresh, mailTo, rowOf } = useFollowedBlog('sqlite', { pages })
+const submit = createSubmit(renderings)
+const pageAt = async (path: string) => {
+  const response = await blog().visitor().send(path, {})
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+it('Without scripts, a visitor follows some categories, confirms by the code of the mail, changes it and ends it', async () => {
+  const email = fresh()
+  // Each box that is ticked is a field of its own.
+  const body = new URLSearchParams([
+    ...Object.entries({ form: 'follow', email, posts: 'daily', website: '' }),
+    ['categories', 'life'],
+    ['categories', 'other'],
+  ])
+  const asked = await blog()
+    .visitor()
+    .send('/follow', { method: 'POST', body, headers: { origin: TEST_ORIGIN } })
+  expect(asked.status).toBe(200)
+  expect(await asked.text()).toContain('A mail is on its way to you')
+
+  const token = confirmTokenIn(await mailTo(email))
+  expect((await pageAt('/follow/confirm')).status).toBe(200)
+  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, categories: '["life","other"]' })
+  const { location } = await submit(blog().visitor(), { form: 'follow-confirm', path: '/follow/confirm', fields: { token } })
+  expect(location).toMatch(/^\/following\?link=[\w.-]+&welcome=1$/)
+
+  const page = await pageAt(location ?? '')
+  expect(page.text).toContain('New posts come to you by mail from now on.')
+  expect(page.text).toMatch(/<option value="daily" selected/)
+  expect(page.text).toMatch(/value="life"[^>]*checked|checked[^>]*value="life"/)
+  const link = new URLSearchParams(location?.split('?')[1]).get('link') ?? ''
+  const path = `/following?link=${link}`
+  const changed = await submit(blog().visitor(), { form: 'following-change', path, fields: { link, posts: 'weekly' } })
+  expect(changed).toMatchObject({ status: 200, page: { form: { state: 'done', message: 'Your choice was saved.' } } })
+  expect(await rowOf(email)).toMatchObject({ posts: 'weekly', categories: null })
+
+  const ended = await submit(blog().visitor(), { form: 'following-end', path, fields: { link, what: 'all' } })
+  expect(ended).toMatchObject({ status: 303, location: '/following?ended=1' })
+  expect(await rowOf(email)).toBeUndefined()
+  expect((await pageAt('/following?ended=1')).text).toContain('It has ended.')
+  expect(await pageAt(path)).toMatchObject({ status: 404, text: expect.stringContaining('This link has ended') })
+})
+
+it('A form to follow that is refused comes back with its message and what was typed', async () => {
+  const fields = { email: 'nobody', posts: 'daily', categories: 'life', website: '' }
+  const response = await postFields(blog().visitor(), '/follow', { form: 'follow', ...fields })
+  const text = await response.text()
+  expect(response.status).toBe(400)
+  expect(text).toContain('Please enter a valid email address.')
+  expect(text).toContain('value="nobody"')
+  expect(text).toMatch(/<option value="daily" selected/)
+  const trapped = await postFields(blog().visitor(), '/follow', {
+    form: 'follow',
+    ...fields,
+    email: fresh(),
+    website: 'https://spam.example',
+  })
+  expect(await trapped.text()).toContain('as if a machine had filled in the form')
+})
+
+it('The page of a link is stored nowhere, names its address to nobody, and opens with a wrong link, too', async () => {
+  const link = await follow(fresh())
+  const statuses = { [`/following?link=${link}`]: 200, [`/following?link=${link}x`]: 404, '/following?link=x': 404, '/following': 200 }
+  for (const [path, expected] of Object.entries(statuses)) {
+    const { status, headers, text } = await pageAt(path)
+    expect(status).toBe(expected)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('referrer-policy')).toBe('strict-origin')
+    expect(text).toContain('name="robots" content="noindex"')
+  }
+})
+
+it('The form is offered to visitors of an open blog that can send mail, and to nobody else', async () => {
+  const OFFER = 'action="/follow"'
+  const post = await blog().makePost()
+  for (const path of ['/', `/post/${post.slug}`]) expect((await pageAt(path)).text).toContain(OFFER)
+  const member = await blog().makeUser()
+  for (const path of ['/', `/post/${post.slug}`, '/follow']) expect(await (await member.send(path, {})).text()).not.toContain(OFFER)
+  expect(await (await member.send('/follow', {})).text()).toContain('/dashboard?tab=profile#mails')
+  const mute = blog().appWith({ outbox: undefined, pages })
+  for (const path of ['/', `/post/${post.slug}`, '/follow']) expect(await (await mute.request(path, {})).text()).not.toContain(OFFER)
+  const admin = await blog().makeAdmin()
+  await admin.call('PUT /api/settings', { body: { isClosed: true } })
+  expect((await pageAt('/follow')).headers.get('location')).toContain('/sign-in')
+  expect((await pageAt('/sign-in')).text).not.toContain('/follow')
+})

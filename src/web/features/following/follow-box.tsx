@@ -1,0 +1,36 @@
+import { Trap } from '#web/features/session/trap.tsx'
+import { usePage } from '#web/page/page-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
+
+/** For visitors: the form in short, posted to its page, which says how it went. Members choose in their profile. */
+export const FollowBox = ({ className }: { readonly className?: string }) => {
+  const { site, isMember } = usePage()
+  if (!site.mail || site.isClosed || isMember) return null
+  return (
+    <section aria-labelledby="follow" className={className}>
+      <div className="card follow-box">
+        <h2 id="follow" className="text-h3">
+          Follow by mail
+        </h2>
+        <p className="mt-1 text-ink-soft">
+          We write when there is something new, and every mail ends it with one tap.{' '}
+          <a href="/follow" className="link link-target">
+            Only some categories
+          </a>
+        </p>
+        <form method="post" action="/follow" noValidate className="follow-fields">
+          <input type="hidden" name="form" value="follow" />
+          <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
+          <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
+          <Trap />
+          <Button type="submit" variant="primary">
+            Follow
+          </Button>
+        </form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { browserApi } from '#web/api/browser-api.ts'
+import { LinkTokenField, readLinkToken } from '#web/features/session/link-token.tsx'
+import { AccountForm } from '#web/features/session/account-form.tsx'
+import { useAccountForm } from '#web/features/session/use-account-form.ts'
+
+/** A press, not the visit, begins it: programs that open the links of a mail must not. */
+export const FollowConfirmForm = () => {
+  const form = useAccountForm({
+    name: 'follow-confirm',
+    required: [],
+    send: async () => {
+      const { link } = await browserApi('POST /api/following/confirm', { body: { token: readLinkToken() } })
+      location.replace(`/following?${new URLSearchParams({ link, welcome: '1' })}`)
+    },
+  })
+  return (
+    <AccountForm name="follow-confirm" form={form} submitLabel="Yes, mail me what is new">
+      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+    </AccountForm>
+  )
+}

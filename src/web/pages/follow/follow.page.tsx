@@ -1,0 +1,83 @@
+import { CategoriesField, readCategories } from '#web/features/following/categories-field.tsx'
+import { POST_CADENCE_OPTIONS } from '#web/features/following/cadence-words.ts'
+import { EntryScreen } from '#web/features/session/entry-screen.tsx'
+import { Trap } from '#web/features/session/trap.tsx'
+import { Brand } from '#web/layout/brand.tsx'
+import { useFailedForm, usePage } from '#web/page/page-context.ts'
+import type { PageHead } from '#web/page/page-head.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Follow by mail',
+  description: 'Get new posts by mail: at once, once a day, or on Sundays.',
+  path: '/follow',
+})
+
+const FollowForm = () => {
+  const failed = useFailedForm('follow')
+  const errorOf = (field: string) => (failed?.field === field ? failed.message : undefined)
+  const isElsewhere = failed !== null && !['email', 'posts', 'categories'].includes(failed.field ?? '')
+  return (
+    <form method="post" action="/follow" noValidate className="stack">
+      <input type="hidden" name="form" value="follow" />
+      {isElsewhere ? <Alert>{failed.message}</Alert> : null}
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        placeholder="name@example.com"
+        defaultValue={failed?.values['email']}
+        error={errorOf('email')}
+      />
+      <SelectField
+        label="How often"
+        name="posts"
+        defaultValue={failed?.values['posts'] ?? 'weekly'}
+        options={POST_CADENCE_OPTIONS}
+        error={errorOf('posts')}
+      />
+      <CategoriesField chosen={readCategories(failed?.values['categories'])} error={errorOf('categories')} />
+      <Trap />
+      <Button type="submit" variant="primary">
+        Follow
+      </Button>
+    </form>
+  )
+}
+
+const Content = () => {
+  const { site, isMember, form } = usePage()
+  if (!site.mail) return <Alert kind="info">This blog cannot send mail. Please come back now and then.</Alert>
+  if (form?.name === 'follow' && form.state === 'done') {
+    return (
+      <>
+        <Alert kind="success">{form.message}</Alert>
+        <LinkButton href="/">Go home</LinkButton>
+      </>
+    )
+  }
+  if (!isMember) return <FollowForm />
+  return (
+    <>
+      <p>You are signed in, so you can choose in your profile which mails you get; what is only for members comes, too.</p>
+      <LinkButton href="/dashboard?tab=profile#mails" variant="primary">
+        Choose in my profile
+      </LinkButton>
+    </>
+  )
+}
+
+export const Component = () => (
+  <EntryScreen
+    title="Follow by mail"
+    brand={<Brand />}
+    intro="We write when there is something new. Nobody else gets your address, and every mail ends it with one tap."
+  >
+    <Content />
+  </EntryScreen>
+)

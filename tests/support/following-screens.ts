@@ -1,0 +1,65 @@
+import type { Screen } from './visitor-screens.ts'
+import { failPage, pressMain, steps } from './screen-steps.ts'
+
+const FOLLOWING = {
+  posts: 'weekly',
+  categories: null,
+  replies: false,
+  comments: null,
+  email: 'aunt@example.org',
+  isMember: false,
+  isConfirmed: true,
+}
+const OF_A_MEMBER = { ...FOLLOWING, categories: ['life', 'medical'], replies: true, comments: 'daily', isMember: true }
+const LINK = `/following?link=one.${'k'.repeat(43)}`
+
+const FOLLOWER = { ...FOLLOWING, name: null, state: 'mailed', bounces: 0, since: '2026-03-14T09:26:53.000Z' }
+const USERS_TAB = {
+  'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
+  'GET /api/invitations': { invitations: [] },
+  'GET /api/requests': { requests: [] },
+  'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
+  'GET /api/followers': {
+    totalFollowers: 12,
+    followers: [
+      { ...FOLLOWER, _id: 'a' },
+      { ...FOLLOWER, _id: 'b', email: 'ines@example.org', name: '@ines', posts: 'at_once', categories: ['life', 'medical'], replies: true },
+      { ...FOLLOWER, _id: 'c', email: 'a.neighbour.with.a.long.address@mail.example.org', state: 'unconfirmed', posts: 'daily' },
+      { ...FOLLOWER, _id: 'd', email: 'moved@example.org', state: 'bounced', posts: null, bounces: 3 },
+    ],
+  },
+}
+
+/** A page as it is rendered with these bodies. */
+const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Screen, 'prepare' | 'arrange'> => ({
+  prepare: failPage(path, bodies),
+  arrange: (page) => page.goto(path),
+})
+
+/** Following by mail, for those who have no account, and for admins. */
+export const followingScreens: Screen[] = [
+  { name: 'follow', role: 'visitor', path: '/follow' },
+  {
+    name: 'follow-failed',
+    role: 'visitor',
+    path: '/follow',
+    arrange: steps(pressMain('Follow'), (page) => page.getByText('Please fill out all fields.').waitFor()),
+  },
+  {
+    name: 'follow-asked',
+    role: 'visitor',
+    path: '/follow',
+    arrange: steps(
+      (page) => page.getByLabel('Email').fill('aunt@example.org'),
+      pressMain('Follow'),
+      (page) => page.getByText('A mail is on its way to you').waitFor(),
+    ),
+  },
+  { name: 'follow-member', role: 'reader', path: '/follow' },
+  { name: 'follow-confirm', role: 'visitor', path: `/follow/confirm#${'A'.repeat(43)}` },
+  { name: 'following', role: 'visitor', path: '/about', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': FOLLOWING }) },
+  { name: 'following-member', role: 'visitor', path: '/about', ...shown(LINK, { 'GET /api/following': OF_A_MEMBER }) },
+  { name: 'following-unknown', role: 'visitor', path: LINK },
+  { name: 'following-ended', role: 'visitor', path: '/following?ended=1' },
+  { name: 'dashboard-followers', role: 'admin', path: '/about', ...shown('/dashboard?tab=users', USERS_TAB) },
+]
