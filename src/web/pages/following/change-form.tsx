@@ -1,6 +1,6 @@
 import type { LinkedFollowing } from '#contract/endpoints/following.ts'
-import { CategoriesField } from '#web/features/following/categories-field.tsx'
-import { POST_CADENCE_OPTIONS } from '#web/features/following/cadence-words.ts'
+import { CategoriesField } from '#web/features/categories-field.tsx'
+import { POST_CADENCE_OPTIONS } from '#web/features/cadence-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 

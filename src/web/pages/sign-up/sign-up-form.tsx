@@ -6,7 +6,7 @@ import { NewPasswordField, UsernameField } from '#web/features/session/account-f
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
 import { secondStepPath, storeStep } from '#web/features/session/pending-step.ts'
-import { Trap } from '#web/features/session/trap.tsx'
+import { Trap } from '#web/features/trap.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { readText } from '#web/features/read-text.ts'
 import { useSite } from '#web/page/page-context.ts'

@@ -1,9 +1,9 @@
-import { Trap } from '#web/features/session/trap.tsx'
+import { Trap } from '#web/features/trap.tsx'
 import { usePage } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
+import { POST_CADENCE_OPTIONS } from '#web/features/cadence-words.ts'
 
 /** For visitors: the form in short, posted to its page, which says how it went. Members choose in their profile. */
 export const FollowBox = ({ className }: { readonly className?: string }) => {
