@@ -86,6 +86,7 @@ const Content = ({ data }: { readonly data: FollowingData }) => {
       <p className="wrap-anywhere">
         The mails go to <strong>{following.email}</strong>.
       </p>
+      {following.isConfirmed ? null : <p>They begin once the email address of your account is confirmed.</p>}
       <ChangeForm following={following} link={link} />
       <EndForms following={following} link={link} />
     </>
