@@ -59,6 +59,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
     call<{ _id: string; slug: string; userId: string }>(contexts.admin, `${url}/api/post/create`, { title, content, category: 'medical' })
   const quiet = await create('Nobody has said anything about this yet', '<p>It is a short one.</p>')
   const rich = await create('What is in the night drawer, and who to ring when it is empty', RICH_BODY)
+  for (const { request } of [contexts.reader, contexts.admin]) await request.put(`${url}/api/post/like/${rich._id}`)
   const comment = (who: 'reader' | 'admin', content: string, parentId?: string) =>
     call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content, parentId })
   // A conversation whose beginning was deleted.
