@@ -28,6 +28,7 @@ import * as secondSteps from './0027-second-steps.ts'
 import * as following from './0028-following.ts'
 import * as replies from './0029-replies.ts'
 import * as hearts from './0030-hearts.ts'
+import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0028-following': following,
   '0029-replies': replies,
   '0030-hearts': hearts,
+  '0031-feeds-and-suggestions': feedsAndSuggestions,
 }

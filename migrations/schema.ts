@@ -5,7 +5,14 @@ import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, Followers
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
-import type { IdentitiesTable, PasskeyChallengesTable, PasskeysTable, SecondStepsTable, SignInFlowsTable } from './sign-in-tables.ts'
+import type {
+  FeedTokensTable,
+  IdentitiesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  SecondStepsTable,
+  SignInFlowsTable,
+} from './sign-in-tables.ts'
 
 /** Has a default: an insert may leave it out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -271,6 +278,8 @@ export interface CountersTable {
 /** Every word that the full-text index has or had. */
 export interface SearchWordsTable {
   word: string
+  /** Place in `AUDIENCES` of the widest one for which it was ever written; null for what is only a stem. */
+  written_for: Defaulted<number | null>
 }
 
 /** Progress of building the full-text index of a version (`rebuild-index.ts`). */
@@ -310,6 +319,7 @@ export interface Schema {
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   second_steps: SecondStepsTable
+  feed_tokens: FeedTokensTable
   invitations: InvitationsTable
   invitation_uses: InvitationUsesTable
   sign_up_requests: SignUpRequestsTable

@@ -56,3 +56,15 @@ export interface SignInFlowsTable {
   code_verifier: string
   expires_at: number
 }
+
+/** An address at which a user's feed reader finds what the user may read. */
+export interface FeedTokensTable {
+  id: string
+  /** Of the token in the address, which is stored nowhere. */
+  token_hash: string
+  user_id: string
+  name: string
+  created_at: number
+  /** The beginning of that day; null while nobody has. */
+  last_used_at: number | null
+}

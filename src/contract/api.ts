@@ -5,6 +5,7 @@ import { blogPageEndpoints } from './endpoints/blog-pages.ts'
 import { categoryEndpoints } from './endpoints/categories.ts'
 import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
+import { feedEndpoints } from './endpoints/feeds.ts'
 import { followingEndpoints } from './endpoints/following.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...lookEndpoints,
   ...passkeyEndpoints,
   ...secondStepEndpoints,
+  ...feedEndpoints,
   ...followingEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,

@@ -45,6 +45,8 @@ export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
 export const POST_TITLE_MAX_LENGTH = 200
+/** Other searches that are offered where one finds nothing. */
+export const SUGGESTIONS_MAX = 3
 /** Characters of a search term beyond this are ignored. */
 export const SEARCH_TERM_MAX_LENGTH = 200
 export const IMAGE_URL_MAX_LENGTH = 500
@@ -97,6 +99,10 @@ export const REASON_MAX_LENGTH = 250
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 60
 export const PASSKEY_CHALLENGE_TTL_MS = 10 * MINUTE_MS
+
+/** Private feeds of one user, and their names. */
+export const FEED_ADDRESSES_MAX = 5
+export const FEED_NAME_MAX_LENGTH = 60
 
 /** The code that admins get by mail where the settings ask for a second step: its life, its tries, and the pause before another one. */
 export const SECOND_STEP_CODE_DIGITS = 6
@@ -173,6 +179,10 @@ export const RATE_LIMITS = {
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
   dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
+  /** Several readers may share one address of a feed. Counted by each process, as reading writes nothing. */
+  readsPerPrivateFeed: { name: 'private-feed/address', max: 120, windowMs: HOUR_MS },
+  /** Addresses of feeds that are not there, or not any more. */
+  unknownFeedsPerAddress: { name: 'private-feed/unknown', max: 300, windowMs: HOUR_MS },
   searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
   /** Changes of the profile, ended sessions and the like. */
   accountWritesPerUser: { name: 'account/user', max: 120, windowMs: 15 * MINUTE_MS },

@@ -10,7 +10,9 @@ import { moderationRoutes } from './features/comments/moderation.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { drawCoverAt } from './features/drawings/draw-cover.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
+import { feedAddressRoutes } from './features/feeds/feed-addresses.routes.ts'
 import { mountFeeds } from './features/feeds/feeds.routes.ts'
+import { mountPrivateFeeds } from './features/feeds/private-feeds.routes.ts'
 import { mountFiles } from './features/files/files.routes.ts'
 import { drawSign } from './features/icons/draw-icon.ts'
 import { heartRoutes } from './features/hearts/hearts.routes.ts'
@@ -122,7 +124,9 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use('/api', noSuchCall)
   app.use('/api/*', noSuchCall)
   mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
-  mountFeeds(app, { db, siteConfig: config.site, publicUrl: config.publicUrl })
+  const feedParts = { db, now, siteConfig: config.site, publicUrl: config.publicUrl }
+  mountFeeds(app, feedParts)
+  mountPrivateFeeds(app, feedParts)
   mountDrawings(app)
   const { files } = dependencies.storage
   const { renderPng, drawCard } = dependencies.workers
@@ -171,6 +175,7 @@ function handlersOf(
     ...secondStepRoutes({ db, now, mail: services.mail, secondStep, createSession, confirmSession, trustAddress }),
     ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, createSession, confirmSession }),
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
+    ...feedAddressRoutes({ db, now, newId, publicUrl }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db, now, secondStep }),
     ...lookRoutes({ db }),

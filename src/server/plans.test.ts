@@ -15,6 +15,7 @@ import { type Callee, createClient } from '#tests/support/test-client.ts'
 const OTHERS: Readonly<Record<string, readonly Question[]>> = {
   'GET /favicon.svg': [{ path: () => '/favicon.svg', as: 'visitor' }],
   'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor' }],
+  'GET /private-feed/:token/rss.xml': [{ path: ({ feedPath }) => feedPath, as: 'visitor' }],
   'GET /category/life/rss.xml': [{ path: () => '/category/life/rss.xml', as: 'visitor' }],
   'GET /sitemap.xml': [{ path: () => '/sitemap.xml', as: 'visitor' }],
   'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor' }],

@@ -64,6 +64,13 @@ describe('Search', () => {
     await page.goBack()
     await expectCount(cards(page), EXTRA)
     await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('zebrafinch')
+
+    await page.getByLabel('Search Term').fill('zebrafinhc quiet')
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await page.getByText('Did you mean').waitFor()
+    await page.getByRole('link', { name: 'zebrafinch quiet', exact: true }).click()
+    await expectAddress(page, '/search?searchTerm=zebrafinch+quiet&sort=asc&category=health')
+    await expectCount(cards(page), EXTRA)
   })
 
   it('A search takes any input as words', async () => {

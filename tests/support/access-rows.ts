@@ -68,6 +68,9 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/auth/passkeys': { path: () => '/api/auth/passkeys', body: () => ({ credential: NO_PASSKEY }), expected: signedIn(400) },
   'PUT /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', body: () => ({ name: 'Mine' }), expected: signedIn(404) },
   'DELETE /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', expected: signedIn(404) },
+  'GET /api/feeds': { path: () => '/api/feeds', expected: signedIn(200) },
+  'POST /api/feeds': { path: () => '/api/feeds', body: () => ({ name: 'Mine' }), expected: signedIn(201) },
+  'DELETE /api/feeds/:feedId': { path: () => '/api/feeds/x', expected: signedIn(404) },
   'POST /api/auth/passkey/begin': { path: () => '/api/auth/passkey/begin', expected: all(200) },
   'POST /api/auth/passkey': { path: () => '/api/auth/passkey', body: () => ({ credential: NO_PASSKEY }), expected: all(401) },
   'POST /api/auth/confirm-passkey': {

@@ -3,7 +3,26 @@ import { dashboardScreens } from './dashboard-screens.ts'
 import { showComments } from './comments-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
-import { busy, button, dialogOpen, hang, fail, refuse, signOut, steps, pressMain, submitAnyway, chooseFile } from './screen-steps.ts'
+import {
+  accept,
+  busy,
+  button,
+  chooseFile,
+  dialogOpen,
+  fail,
+  hang,
+  pressMain,
+  refuse,
+  signOut,
+  steps,
+  submitAnyway,
+} from './screen-steps.ts'
+
+const feedAt = (file: string) => `https://blog.example/private-feed/${'Ab3-'.repeat(11).slice(1)}/${file}`
+const NEW_FEED = {
+  feed: { _id: 'feed', name: 'My feed reader', createdAt: '2026-03-14T09:26:53.000Z', lastUsedAt: null },
+  addresses: { atom: feedAt('feed.xml'), rss: feedAt('rss.xml'), json: feedAt('feed.json') },
+}
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
@@ -75,6 +94,15 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     path: '/dashboard?tab=profile',
     prepare: refuse('**/files*'),
     arrange: steps(chooseFile('Profile picture'), (page) => page.getByText('Could not upload image').waitFor()),
+  },
+  {
+    name: 'profile-new-feed',
+    role: 'reader',
+    path: '/dashboard?tab=profile',
+    prepare: accept('**/api/feeds', NEW_FEED),
+    arrange: steps(pressMain('Make a private feed'), pressMain('Make the address'), (page) =>
+      page.getByRole('heading', { name: 'The address for' }).waitFor(),
+    ),
   },
   { name: 'profile-delete', role: 'reader', path: '/dashboard?tab=profile', arrange: steps(pressMain('Delete Account'), dialogOpen) },
 ]

@@ -172,6 +172,8 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     { ...list(''), path: ({ postId }) => `/api/post/getposts?postId=${postId}` },
     { ...list(''), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
     list('?searchTerm=kettle+night'),
+    list('?searchTerm=ketle+nihgt'),
+    list('?searchTerm=ketlte&category=life'),
     list('?searchTerm=kettle+n&sort=asc'),
     list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
     { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },

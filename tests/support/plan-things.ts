@@ -25,6 +25,9 @@ export interface Things {
   readonly commentId: string
   readonly sessionId: string
   readonly passkeyId: string
+  readonly feedId: string
+  /** Path of that feed. */
+  readonly feedPath: string
   /** As a device sends them: one that is new, and the use of one that is stored. */
   readonly newPasskey: object
   readonly passkey: object
@@ -80,6 +83,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const begin = async () => (await user.call('POST /api/auth/passkeys/begin')).options
   const stored = await user.post('/api/auth/passkeys', { credential: device.create(await begin()) })
   const { options } = await user.call('POST /api/auth/passkey/begin')
+  const { feed, addresses } = await user.call('POST /api/feeds', { body: { name: 'My reader' } })
   const { sessions } = await user.call('GET /api/auth/sessions')
   await blog.db.deleteFrom('invitations').execute()
   const invite = () => admin.call('POST /api/invitations', { body: { name: 'All', usesMax: 9 } })
@@ -97,6 +101,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     commentId: comment._id,
     deletedCommentId: deleted._id,
     passkeyId: stored.body._id,
+    feedId: feed._id,
+    feedPath: new URL(addresses.rss).pathname,
     newPasskey: createPasskeyDevice().create(await begin()),
     passkey: device.use(options),
     sessionId: sessions[0]?._id ?? '',

@@ -10,10 +10,13 @@ export interface Question {
 
 export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
-type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'categor'}${string}`>
+type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'categor' | 'feeds'}${string}`>
 
-/** The calls of the settings, and of the preview of mails. */
+/** The calls of the settings, of the preview of mails, and of the feeds among a user's own. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
+  'GET /api/feeds': [{ path: () => '/api/feeds', as: 'user' }],
+  'POST /api/feeds': [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
+  'DELETE /api/feeds/:feedId': [{ path: ({ feedId }) => `/api/feeds/${feedId}`, as: 'user' }],
   'GET /api/settings/blog': [adminList('/api/settings/blog')],
   'PUT /api/settings/blog': [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
   'GET /api/categories': [adminList('/api/categories')],

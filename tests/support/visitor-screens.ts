@@ -50,6 +50,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   { name: 'search', role: 'visitor', path: '/search' },
   { name: 'search-found', role: 'visitor', path: '/search?searchTerm=night&sort=asc&category=uncategorized' },
   { name: 'search-nothing', role: 'visitor', path: '/search?searchTerm=zebra' },
+  { name: 'search-did-you-mean', role: 'visitor', path: '/search?searchTerm=hopsital' },
   { name: 'search-next-page', role: 'visitor', path: '/search?startIndex=9' },
   {
     name: 'search-failed',

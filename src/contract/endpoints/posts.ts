@@ -66,6 +66,8 @@ const postList = z.strictObject({
   matchingPosts: z.int(),
   /** An addition: whether the blog's posts are by more than one account, so that a byline tells something. */
   hasSeveralWriters: z.boolean(),
+  /** An addition, where a search finds nothing: the same search with the nearest words of the blog, each of which finds posts. */
+  suggestions: z.array(z.string()).optional(),
 })
 export type PostList = z.output<typeof postList>
 

@@ -56,6 +56,8 @@ const userData = z.strictObject({
   /** By which they joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
+  /** Addresses of private feeds. */
+  feeds: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
   /** What is mailed; null where nothing is. */

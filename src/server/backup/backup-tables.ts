@@ -27,6 +27,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'users', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'identities', kind: 'kept', key: ['issuer', 'subject'], rowsAtOnce: MANY },
   { name: 'passkeys', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
+  { name: 'feed_tokens', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'invitations', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'invitation_uses', kind: 'kept', key: ['user_id'], rowsAtOnce: MANY },
   { name: 'sign_up_requests', kind: 'kept', key: ['id'], rowsAtOnce: MANY },

@@ -13,6 +13,7 @@ import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { readSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { toAppError } from '#server/platform/http/to-app-error.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { withoutTokens } from '#server/platform/tokens.ts'
 import { createInProcessCall } from './call-in-process.ts'
 
 export interface RenderOptions {
@@ -68,7 +69,7 @@ export async function renderPage(
   const audience = await audienceOfRequest(context, { authenticate, publicUrl })
   const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
-  const onError = (error: unknown) => logger.error({ requestId, path: url.pathname, err: error }, 'page failed to render')
+  const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
   const [wayIn, page] = await Promise.all([
     // Where that cannot be read, neither can what is there: each call asks again. Not one after the other: each would
     // wait for a database that is silent.

@@ -201,7 +201,7 @@ const preparePage = (names: readonly (keyof DateFilter)[], { audience, sort, ski
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** @returns null where nothing can match */
-function toSearchFilter({ search: query, category, authorId }: PostFilter, audience: Audience): SearchFilter | null {
+export function toSearchFilter({ search: query, category, authorId }: PostFilter, audience: Audience): SearchFilter | null {
   if (query === undefined || query === 'no words') return null
   if (authorId !== undefined && !UUID.test(authorId)) return null
   if (category === undefined) return { query, audience, authorId }

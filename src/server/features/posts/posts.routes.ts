@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
 import { parseSearch } from './search/search-words.ts'
+import { suggestSearches } from './search/suggest-searches.ts'
 import { UNKNOWN_ADDRESS } from '#server/platform/http/address.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { commentsTag, listedLikesTag, POSTS_TAG, SITE_TAG, userTags } from '#server/features/cache-tags.ts'
@@ -14,7 +15,7 @@ import { sampleMark } from '#server/features/sample-posts.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts.store.ts'
-import { listPosts, type PostFilter } from './list-posts.ts'
+import { listPosts, type PostFilter, toSearchFilter } from './list-posts.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
 import type { ShownPost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
@@ -40,8 +41,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       const filter = readFilter(query)
       // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
-      const { startIndex, limit } = query
-      const sort = query.sort ?? query.order ?? 'desc'
+      const { startIndex, limit, sort = query.order ?? 'desc' } = query
       const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
       addCacheTags(...tagsOf(page.posts))
@@ -51,6 +51,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,
         hasSeveralWriters: page.hasSeveralWriters,
+        ...(page.matching === 0 ? await suggest(db, query, audience) : {}),
       }
     },
 
@@ -112,6 +113,18 @@ interface PostQuery {
 }
 
 /** An empty parameter counts as missing. */
+/** Where a search through lists has found nothing. */
+async function suggest(db: Database, query: PostQuery, audience: Audience): Promise<{ suggestions?: string[] }> {
+  const filter = readFilter(query)
+  const searchFilter = filter.id === undefined && filter.slug === undefined ? toSearchFilter(filter, audience) : null
+  if (searchFilter === null) return {}
+  const { query: _, ...others } = searchFilter
+  const suggestions = await suggestSearches(db, termOf(query), others)
+  return suggestions.length === 0 ? {} : { suggestions }
+}
+
+const termOf = ({ searchTerm = '' }: PostQuery) => searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH)
+
 function readFilter(query: PostQuery): PostFilter {
   const given = (value: string | undefined) => (value === '' ? undefined : value)
   return {
@@ -119,7 +132,7 @@ function readFilter(query: PostQuery): PostFilter {
     slug: given(query.slug),
     authorId: given(query.userId),
     category: given(query.category),
-    search: parseSearch((query.searchTerm ?? '').slice(0, SEARCH_TERM_MAX_LENGTH)),
+    search: parseSearch(termOf(query)),
   }
 }
 

@@ -5,6 +5,12 @@ import { ACCOUNT_COLUMNS, toAccount } from '#server/features/to-user.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
+const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
+  name: row.name,
+  createdAt: iso(row.created_at),
+  lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
+})
+
 /** Everything that is kept about one user, hashes left out. Rows a person wrote by hand: their number is theirs to bound. */
 export async function collectUserData(db: Database, userId: string): Promise<UserData> {
   const user = await db
@@ -12,7 +18,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const [invitation, identities, passkeys, sessions, comments] = await Promise.all([
+  const [invitation, identities, keys, sessions, comments] = await Promise.all([
     db
       .selectFrom('invitation_uses')
       .innerJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
@@ -20,7 +26,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       .where('invitation_uses.user_id', '=', userId)
       .executeTakeFirst(),
     db.selectFrom('identities').select(['issuer', 'subject', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
-    db.selectFrom('passkeys').select(['name', 'created_at', 'last_used_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
+    collectKeys(db, userId),
     db
       .selectFrom('sessions')
       .select(['user_agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -39,11 +45,7 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     account: { ...toAccount(user), hasPassword: user.password_hash !== null },
     invitation: invitation === undefined ? null : { name: invitation.name, usedAt: iso(invitation.used_at) },
     identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
-    passkeys: passkeys.map((row) => ({
-      name: row.name,
-      createdAt: iso(row.created_at),
-      lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
-    })),
+    ...keys,
     sessions: sessions.map((row) => ({
       userAgent: row.user_agent,
       signedInAt: iso(row.created_at),
@@ -74,6 +76,13 @@ async function findFollowing(db: Database, userId: string): Promise<UserData['fo
   if (!row) return null
   const { posts, comments, bounces } = row
   return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: iso(row.created_at) }
+}
+
+async function collectKeys(db: Database, userId: string): Promise<Pick<UserData, 'passkeys' | 'feeds'>> {
+  const list = (table: 'passkeys' | 'feed_tokens') =>
+    db.selectFrom(table).select(['name', 'created_at', 'last_used_at']).where('user_id', '=', userId).orderBy('created_at').execute()
+  const [passkeys, feeds] = await Promise.all([list('passkeys'), list('feed_tokens')])
+  return { passkeys: passkeys.map(toNamedKey), feeds: feeds.map(toNamedKey) }
 }
 
 async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'postLikes' | 'reports' | 'posts'>> {

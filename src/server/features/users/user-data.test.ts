@@ -29,12 +29,14 @@ onEachEngine('what is kept about a user', (engine) => {
     const device = createPasskeyDevice()
     const { options } = await user.call('POST /api/auth/passkeys/begin')
     await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
+    await user.call('POST /api/feeds', { body: { name: 'My reader' } })
     const response = await user.get('/api/user/my-data')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.body).toMatchObject({
       account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
       identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
       passkeys: [{ name: 'My phone', lastUsedAt: null }],
+      feeds: [{ name: 'My reader', lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
         { _id: mine._id, content: 'My words', waitsForApproval: false },

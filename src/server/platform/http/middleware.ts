@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { withoutTokens } from '#server/platform/tokens.ts'
 import { errorResponse } from './error-response.ts'
 import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
@@ -18,14 +19,14 @@ export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
     await next()
     context.res.headers.set(REQUEST_ID_HEADER, requestId)
     const { method, path } = context.req
-    logRequest(logger, { requestId, method, path, status: context.res.status, startedAt })
+    logRequest(logger, { requestId, method, path: withoutTokens(path), status: context.res.status, startedAt })
   }
 }
 
 interface RequestLine {
   readonly requestId: string
   readonly method: string
-  /** Without the query, which holds what people search for. */
+  /** Without the query, which holds what people search for, and without tokens. */
   readonly path: string
   readonly status: number
   /** Of performance.now(). */

@@ -4,6 +4,7 @@ import { DownloadData } from './download-data.tsx'
 import { EmailState } from './email-state.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { YourFeeds } from './your-feeds.tsx'
 import { YourMails } from './your-mails.tsx'
 import { YourPasskeys } from './your-passkeys.tsx'
 import { YourSessions } from './your-sessions.tsx'
@@ -77,7 +78,7 @@ interface ProfileTabProps {
   readonly panel: Extract<Panel, { tab: 'profile' }>
 }
 
-const ProfileTab = ({ account, panel: { following, passkeys, sessions } }: ProfileTabProps) => {
+const ProfileTab = ({ account, panel: { feeds, following, passkeys, sessions } }: ProfileTabProps) => {
   const { mail: canMail } = useSite()
   return (
     <ProfilePanel account={account} upload={upload}>
@@ -85,6 +86,7 @@ const ProfileTab = ({ account, panel: { following, passkeys, sessions } }: Profi
       {following && canMail ? <YourMails following={following} isAdmin={account.isAdmin} /> : null}
       {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
       {sessions ? <YourSessions sessions={sessions} /> : null}
+      {feeds ? <YourFeeds feeds={feeds} /> : null}
       <DownloadData />
       <AccountActions userId={account._id} onSignOut={leave} />
     </ProfilePanel>

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '#contract/api.ts'
 import type { ListedSession } from '#contract/endpoints/auth.ts'
+import type { ListedFeedAddress } from '#contract/endpoints/feeds.ts'
 import type { ListedPasskey } from '#contract/endpoints/passkeys.ts'
 import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { Checklist } from '#contract/endpoints/checklist.ts'
@@ -50,6 +51,7 @@ export type Panel =
       readonly sessions: readonly ListedSession[] | null
       readonly passkeys: readonly ListedPasskey[] | null
       readonly following: OwnFollowing | null
+      readonly feeds: readonly ListedFeedAddress[] | null
     }
   | {
       readonly tab: 'posts'
@@ -143,12 +145,14 @@ const loadUsersTab = async (api: Api): Promise<Panel> => {
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
-    const [sessions, passkeys, following] = await Promise.all([
+    const [sessions, passkeys, following, feeds] = await Promise.all([
       orNullUnlessEnded(api('GET /api/auth/sessions')),
       orNullUnlessEnded(api('GET /api/auth/passkeys')),
       orNullUnlessEnded(api('GET /api/following/own')),
+      orNullUnlessEnded(api('GET /api/feeds')),
     ])
-    return { tab: 'profile', sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null, following }
+    const own = { sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null, feeds: feeds?.feeds ?? null }
+    return { tab: 'profile', ...own, following }
   },
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { append } from '#web/features/load-more.ts'
@@ -15,6 +15,8 @@ export interface SearchResultsProps {
   readonly posts: readonly PostCard[]
   /** Also counts those that are not shown. */
   readonly total: number
+  /** Searches that find something, where this one does not. */
+  readonly suggestions: readonly string[]
 }
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
@@ -42,8 +44,24 @@ const useResults = ({ filters, posts }: SearchResultsProps) => {
   return { items, hasMore, nextHref: searchHref(nextPage), form }
 }
 
+/** 'Did you mean hospital or hospice?' */
+const DidYouMean = ({ filters, suggestions }: Pick<SearchResultsProps, 'filters' | 'suggestions'>) => (
+  <p className="mb-2 wrap-anywhere">
+    Did you mean{' '}
+    {suggestions.map((searchTerm, index) => (
+      <Fragment key={searchTerm}>
+        {index === 0 ? null : index === suggestions.length - 1 ? ' or ' : ', '}
+        <a dir="auto" href={searchHref({ ...filters, searchTerm, startIndex: 0 })} className="link font-semibold">
+          {searchTerm}
+        </a>
+      </Fragment>
+    ))}
+    ?
+  </p>
+)
+
 export const SearchResults = (props: SearchResultsProps) => {
-  const { filters } = props
+  const { filters, suggestions } = props
   const { items, hasMore, nextHref, form } = useResults(props)
 
   return (
@@ -54,6 +72,7 @@ export const SearchResults = (props: SearchResultsProps) => {
       </p>
       {items.length === 0 ? (
         <EmptyState title="No Posts found.">
+          {suggestions.length === 0 ? null : <DidYouMean filters={filters} suggestions={suggestions} />}
           <p className="text-ink-soft">Try another word, or look through all categories.</p>
         </EmptyState>
       ) : (

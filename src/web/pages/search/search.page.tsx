@@ -41,7 +41,8 @@ export const loader = async ({ url, api }: LoaderArgs) => {
   const filters = (await isKnown(api, asked.category)) ? asked : { ...asked, category: 'uncategorized' }
   try {
     const list = await api('GET /api/post/getposts', { query: toPostsQuery(filters) })
-    return withResponse<SearchData>({ filters, found: { filters, posts: toPostCards(list), total: list.matchingPosts } }, {})
+    const { matchingPosts: total, suggestions = [] } = list
+    return withResponse<SearchData>({ filters, found: { filters, posts: toPostCards(list), total, suggestions } }, {})
   } catch (error) {
     const status = error instanceof ApiError && error.status >= 400 ? error.status : UNAVAILABLE
     const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined

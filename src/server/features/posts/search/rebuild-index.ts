@@ -1,7 +1,7 @@
 import { type Database, isPostgres, lockInTransaction } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { visibleText } from '#server/features/visible-text.ts'
-import { addTokens, addWords, clearIndex, SEARCH_VERSION } from './search-index.ts'
+import { addTokens, addWords, clearIndex, type PostWords, SEARCH_VERSION } from './search-index.ts'
 
 const BATCH_SIZE = 100
 const DONE = Number.MAX_SAFE_INTEGER
@@ -41,11 +41,11 @@ async function indexBatch(db: Database): Promise<number | null> {
       // Nobody deletes or changes them until they are indexed.
       .$if(isPostgres(trx), (query) => query.forShare())
       .execute()
-    const words = new Set<string>()
+    const words: PostWords[] = []
     for (const { seq, title, content } of posts) {
-      for (const word of await addTokens(trx, { seq, title, text: visibleText(content) })) words.add(word)
+      words.push(await addTokens(trx, { seq, title, text: visibleText(content) }))
     }
-    await addWords(trx, [...words])
+    await addWords(trx, words)
     const last = posts.length < BATCH_SIZE ? undefined : posts.at(-1)
     await trx
       .updateTable('search_state')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Audience } from '#contract/audiences.ts'
+import { type Audience, AUDIENCES } from '#contract/audiences.ts'
 import type { Category } from '#contract/categories.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
-import { searchTokens } from './search-words.ts'
+import { searchTokens, type TextWords } from './search-words.ts'
 
 /**
  * The full-text index `post_search`: tokens without positions, of each post's words, title, category, author and
@@ -12,7 +12,7 @@ import { searchTokens } from './search-words.ts'
  */
 
 /** Raise it with every change to what the index holds: each blog then rebuilds its index when it starts. */
-export const SEARCH_VERSION = 2
+export const SEARCH_VERSION = 3
 
 /** Of a row of `posts`; the triggers of migration 8 delete by the same number. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`
@@ -25,7 +25,7 @@ export interface IndexedPost {
 
 /** Adds a post to the index, or replaces what the index has of it. */
 export async function indexPost(db: Database, post: IndexedPost): Promise<void> {
-  await addWords(db, await addTokens(db, post))
+  await addWords(db, [await addTokens(db, post)])
 }
 
 /** Call before the date of a post changes, and {@link indexPost} after it. */
@@ -34,15 +34,20 @@ export async function removeFromIndex(db: Database, postId: string): Promise<voi
   await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`.execute(db)
 }
 
-/** @returns the words of the post, for {@link addWords} */
-export async function addTokens(db: Database, post: IndexedPost): Promise<string[]> {
+/** Words of a post, and who may read them there. */
+export interface PostWords extends TextWords {
+  readonly audience: Audience
+}
+
+/** @returns for {@link addWords} */
+export async function addTokens(db: Database, post: IndexedPost): Promise<PostWords> {
   const { seq } = post
   const row = await db
     .selectFrom('posts')
     .select(['category', 'author_id', 'audience', 'created_at'])
     .where('seq', '=', seq)
     .executeTakeFirstOrThrow()
-  const { tokens, words } = searchTokens(post)
+  const { tokens, words, written } = searchTokens(post)
   tokens.push(categoryToken(row.category), audienceToken(row.audience))
   if (row.author_id !== null) tokens.push(authorToken(row.author_id))
   if (isPostgres(db)) {
@@ -54,15 +59,34 @@ export async function addTokens(db: Database, post: IndexedPost): Promise<string
     await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where seq = ${seq})`.execute(db)
     await sql`insert into post_search (rowid, tokens) select ${SQLITE_ROWID}, ${tokens.join(' ')} from posts where seq = ${seq}`.execute(db)
   }
-  return words
+  return { words, written, audience: row.audience }
 }
 
-/** Sorted and once a transaction, so that two writers of the same words cannot deadlock on PostgreSQL. */
-export async function addWords(db: Database, words: readonly string[]): Promise<void> {
-  const values = isPostgres(db)
-    ? sql`select unnest(${words.toSorted()}::text[])`
-    : sql`select value from json_each(${JSON.stringify(words)}) where true`
-  await sql`insert into search_words (word) ${values} on conflict do nothing`.execute(db)
+/**
+ * Of each word, the widest audience for which it was ever written. Sorted and once a transaction, so that two writers of
+ * the same words cannot deadlock on PostgreSQL, where an update locks also the rows that it leaves as they are: so only
+ * words that change are sent.
+ */
+export async function addWords(db: Database, posts: readonly PostWords[]): Promise<void> {
+  const widest = new Map<string, number | null>()
+  for (const { words, written, audience } of posts) {
+    const place = AUDIENCES.indexOf(audience)
+    for (const word of words) {
+      const before = widest.get(word) ?? null
+      widest.set(word, written.has(word) ? Math.min(place, before ?? place) : before)
+    }
+  }
+  const rows = JSON.stringify([...widest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, place]) => ({ word, place })))
+  const given = isPostgres(db)
+    ? sql`json_to_recordset(${rows}::json) as given (word text, place integer)`
+    : sql`(select value ->> 'word' as word, value ->> 'place' as place from json_each(${rows})) as given`
+  await sql`
+    insert into search_words (word, written_for)
+    select given.word, given.place from ${given} left join search_words as known on known.word = given.word
+    where known.word is null or given.place < coalesce(known.written_for, ${AUDIENCES.length})
+    order by given.word
+    on conflict (word) do update set written_for = excluded.written_for
+    where excluded.written_for < coalesce(search_words.written_for, ${AUDIENCES.length})`.execute(db)
 }
 
 /** Empties the index. */

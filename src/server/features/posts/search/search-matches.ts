@@ -22,7 +22,7 @@ export interface SearchPage {
 }
 
 /** What a row must hold. Tokens consist of letters, digits and our own marks, so quoting them is enough. */
-type Match =
+export type Match =
   | string
   | { readonly prefix: string }
   | { readonly all: readonly Match[] }
@@ -37,22 +37,25 @@ export interface PreparedSearch {
   readonly notInTitle: string
 }
 
-export async function prepareSearch(db: Database, { query, audience, category, authorId }: SearchFilter): Promise<PreparedSearch> {
+/** What a row must hold beside words. */
+const toFilters = ({ audience, category, authorId }: Omit<SearchFilter, 'query'>): Match[] => [
+  // Admins read everything.
+  ...(audience === 'admins' ? [] : [{ any: audiencesReadBy(audience).map(audienceToken) }]),
+  ...(category === undefined ? [] : [categoryToken(category)]),
+  ...(authorId === undefined ? [] : [authorToken(authorId)]),
+]
+
+export async function prepareSearch(db: Database, { query, ...filter }: SearchFilter): Promise<PreparedSearch> {
   const { stem, prefix } = query.last
   const begun = await wordsThatBegin(db, prefix)
   const last = (mark: string): Match =>
     begun === null ? { any: [mark + stem, { prefix: mark + prefix }] } : { any: [...new Set([stem, ...begun])].map((word) => mark + word) }
   const words = (mark: string): Match[] => [...query.stems.map((word) => mark + word), last(mark)]
-  const filters: Match[] = [
-    // Admins read everything.
-    ...(audience === 'admins' ? [] : [{ any: audiencesReadBy(audience).map(audienceToken) }]),
-    ...(category === undefined ? [] : [categoryToken(category)]),
-    ...(authorId === undefined ? [] : [authorToken(authorId)]),
-  ]
+  const filters = toFilters(filter)
   const anywhere = { all: [...words(''), ...filters] }
   const inTitle = { all: [...words(TITLE_MARK), ...filters] }
   const oneInTitle = { any: words(TITLE_MARK) }
-  const write = (match: Match) => writeMatch(match, isPostgres(db) ? 'tsquery' : 'fts5')
+  const write = (match: Match) => writeMatch(match, languageOf(db))
   return {
     anywhere: write(anywhere),
     inTitle: write(inTitle),
@@ -60,6 +63,12 @@ export async function prepareSearch(db: Database, { query, audience, category, a
     notInTitle: write({ these: anywhere, without: oneInTitle }),
   }
 }
+
+/** The condition that a post holds all of these. */
+export const matchAll = (db: Database, words: readonly Match[], filter: Omit<SearchFilter, 'query'>): string =>
+  writeMatch({ all: [...words, ...toFilters(filter)] }, languageOf(db))
+
+const languageOf = (db: Database) => (isPostgres(db) ? 'tsquery' : 'fts5')
 
 function writeMatch(match: Match, language: 'fts5' | 'tsquery'): string {
   const [quote, star, and, or, not] = language === 'fts5' ? ['"', '*', ' AND ', ' OR ', ' NOT '] : ["'", ':*', ' & ', ' | ', ' & !']
@@ -91,6 +100,26 @@ const findWords = prepareQuery<{ from: string; to: string }, { word: string }>((
     .where('word', '<', value('to'))
     .limit(EXPANDED_WORDS_MAX + 1),
 )
+
+/** PostgreSQL would rather read all posts until one matches: the CTE makes it use the index. */
+const findTrue = prepareQuery<{ matches: string }, { match: string }>((db, value) =>
+  isPostgres(db)
+    ? sql<{ match: string }>`
+        select given.match from json_array_elements_text(${value('matches')}::json) as given (match)
+        cross join lateral (
+          with found as materialized (select seq from post_search where tokens @@ (select given.match::tsquery))
+          select 1 from found limit 1
+        ) as one`
+    : sql<{ match: string }>`
+        select value as match from json_each(${value('matches')})
+        where exists (select 1 from post_search where post_search match json_each.value)`,
+)
+
+/** Which of these conditions hold for some post. */
+export async function findMatching(db: Database, matches: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await findTrue(db, { matches: JSON.stringify(matches) })
+  return new Set(rows.map((row) => row.match))
+}
 
 /** Placeholders of a page's query. */
 export interface PageValues extends PreparedSearch {

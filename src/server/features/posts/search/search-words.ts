@@ -30,16 +30,27 @@ export const SHORT_PREFIX_MAX_LENGTH = 3
 /** Precedes tokens of the title. */
 export const TITLE_MARK = '^'
 
+/** Forms of a text's words, and which of them are written so; the others are stems alone. */
+export interface TextWords {
+  readonly words: readonly string[]
+  readonly written: ReadonlySet<string>
+}
+
 /**
  * Tokens of a post: each word and its English stem, `~` and the first one, two and three letters of each, and the same of
  * the title with `^` before it.
  * @returns also the words alone
  */
-export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[]; words: string[] } {
-  const titleWords = formsOf(splitWords(title))
-  const words = formsOf([...titleWords, ...splitWords(text)])
+export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[] } & TextWords {
+  const [inTitle, inText] = [splitWords(title), splitWords(text)]
+  const titleWords = formsOf(inTitle)
+  const words = formsOf([...titleWords, ...inText])
   const withBeginnings = (all: readonly string[]) => [...all, ...new Set(all.flatMap(beginningsOf))]
-  return { tokens: [...withBeginnings(words), ...withBeginnings(titleWords).map((token) => TITLE_MARK + token)], words }
+  return {
+    tokens: [...withBeginnings(words), ...withBeginnings(titleWords).map((token) => TITLE_MARK + token)],
+    words,
+    written: new Set([...inTitle, ...inText]),
+  }
 }
 
 /** Each word once, and its stem. */

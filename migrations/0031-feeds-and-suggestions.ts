@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * Addresses of private feeds; and for whom each word of the search has been written, so that a search can offer words
+ * of the blog. The blog fills that in when it starts (`rebuild-index.ts`).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('feed_tokens')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('feed_tokens_by_user').on('feed_tokens').columns(['user_id', 'created_at', 'id']).execute()
+
+  await db.schema.alterTable('search_words').addColumn('written_for', 'integer').execute()
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import { AppError } from '#contract/errors.ts'
+import { FEEDS, type FeedFormat, feedFormats, privateFeedPath } from '#contract/feeds.ts'
+import { RATE_LIMITS } from '#contract/limits.ts'
+import type { SiteConfig } from '#server/features/blog-words.ts'
+import { isBlogClosed } from '#server/features/is-blog-closed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { AppEnv } from '#server/platform/http/request-context.ts'
+import { createMemoryLimit } from '#server/platform/memory-limit.ts'
+import { findFeedOwner, noteUse } from './feed-addresses.store.ts'
+import { readFeedBlog, WRITERS } from './feeds.routes.ts'
+import { listFeedPosts } from './feeds.store.ts'
+import { toFeed } from './to-feed.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly siteConfig: SiteConfig
+  readonly publicUrl: string
+}
+
+/** Never shared, and no search engine lists it. */
+const HEADERS = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
+
+/** Feeds of what one member may read, at an address that is a key (decision 47). What is no key is not found, whatever the reason. */
+export function mountPrivateFeeds(app: Hono<AppEnv>, dependencies: Dependencies): void {
+  const { db, now } = dependencies
+  const countRead = createMemoryLimit(RATE_LIMITS.readsPerPrivateFeed)
+  const countUnknown = createMemoryLimit(RATE_LIMITS.unknownFeedsPerAddress)
+  for (const format of feedFormats) {
+    app.get(privateFeedPath(':token', format), async (context) => {
+      const owner = await findFeedOwner(db, context.req.param('token') ?? '')
+      if (owner === undefined) {
+        countUnknown(context.env.clientAddress, now())
+        throw new AppError('not_found')
+      }
+      countRead(owner.id, now())
+      // What is for admins alone stays in the blog: feed readers keep copies, many of them on other people's machines.
+      const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'readers'
+      const text = await writePrivateFeed({ id: owner.id, audience, format }, dependencies)
+      noteUse(db, owner, now())
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+      const isKnown = context.req.header('if-none-match')?.includes(etag) === true
+      const headers = { ...HEADERS, ETag: `W/${etag}` }
+      if (isKnown) return context.body(null, 304, headers)
+      return context.body(text, 200, { ...headers, 'Content-Type': `${FEEDS[format].type}; charset=utf-8` })
+    })
+  }
+}
+
+interface PrivateFeed {
+  readonly id: string
+  readonly audience: 'readers' | 'family'
+  readonly format: FeedFormat
+}
+
+/** A feed reader has no session, so it can open the pictures of public posts alone, and on a closed blog none (decision 39). */
+async function writePrivateFeed({ id, audience, format }: PrivateFeed, { db, siteConfig, publicUrl }: Dependencies): Promise<string> {
+  const [{ blog }, posts, isClosed] = await Promise.all([
+    readFeedBlog(db, { siteConfig, publicUrl }),
+    listFeedPosts(db, { audience }),
+    isBlogClosed(db),
+  ])
+  return WRITERS[format](toFeed({ kind: 'private', id }, blog, { posts, showsPictures: (post) => !isClosed && post.audience === 'public' }))
+}
