@@ -38,13 +38,13 @@ const withPictures = (html: string, { pictures }: Mail): string =>
 /** Without scripts, forms and an origin; its links open beside it. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
-const FRAME = 'h-160 w-full max-w-3xl rounded-card border border-line bg-surface'
+const FRAME = 'w-full max-w-3xl rounded-card border border-line bg-surface'
 
 const MailView = ({ mail, view }: { readonly mail: Mail; readonly view: View }) =>
   view === 'text' ? (
-    <pre className={`${FRAME} overflow-auto p-4 text-small wrap-anywhere whitespace-pre-wrap`}>{mail.text}</pre>
+    <pre className={`${FRAME} p-4 text-small wrap-anywhere whitespace-pre-wrap`}>{mail.text}</pre>
   ) : (
-    <iframe title="The mail" sandbox={SANDBOX} srcDoc={withPictures(mail[view], mail)} className={FRAME} />
+    <iframe title="The mail" sandbox={SANDBOX} srcDoc={withPictures(mail[view], mail)} className={`h-160 ${FRAME}`} />
   )
 
 /** A GET form: the address keeps the choice. */
