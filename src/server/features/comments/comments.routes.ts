@@ -21,12 +21,15 @@ import { keepDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
+import { queueMailsOfNew } from './queue-comment-mails.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
+  /** Whether the blog can mail. */
+  readonly announces: boolean
 }
 
 type CommentKey = keyof typeof commentEndpoints
@@ -76,7 +79,7 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
   }
 }
 
-function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
+function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
   return {
     async 'POST /api/comment/create'({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
@@ -87,7 +90,9 @@ function writeRoutes({ now, newId }: CommentDependencies): Handlers<Exclude<Comm
         const pending = await needsApproval(trx, viewer, content)
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
-        return toComment(await createComment(trx, comment, audience))
+        const created = await createComment(trx, comment, audience)
+        if (announces) await queueMailsOfNew(trx, created, { by: viewer.id, now: at })
+        return toComment(created)
       })
     },
 

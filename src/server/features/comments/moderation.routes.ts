@@ -9,9 +9,10 @@ import type { CommentDependencies } from './comments.routes.ts'
 import { restoreComment } from './deleted-comments.store.ts'
 import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
 import { toComment } from './comments.wire.ts'
+import { queueMailsOfReply } from './queue-comment-mails.ts'
 
 /** Approving and reporting comments. */
-export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
+export function moderationRoutes({ db, now, announces }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
   return {
     async 'GET /api/comment/pending/:postId'({ params: { postId }, audience, viewer }) {
       return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
@@ -21,10 +22,12 @@ export function moderationRoutes({ db, now }: Omit<CommentDependencies, 'newId'>
       return { totalComments: await countAttention(db), totalRequests: await countRequests(db) }
     },
 
-    async 'PUT /api/comment/approve/:commentId'({ params, write }) {
+    async 'PUT /api/comment/approve/:commentId'({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
+        const before = await getComment(trx, params.commentId)
         const comment = await setPending(trx, params.commentId, 0)
         invalidate(commentsTag(comment.post_id))
+        if (announces && before.pending === 1) await queueMailsOfReply(trx, comment, { by: viewer.id, now: now() })
         return toComment(comment)
       })
     },

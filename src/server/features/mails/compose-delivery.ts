@@ -7,6 +7,7 @@ import { followerFooter, getMailBlog, writeMail } from '#server/features/write-m
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { MailPicture } from '#server/platform/mail/mailer.ts'
+import { composeComment, composeComments, composeReply } from './compose-comments.ts'
 import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
 import { hasSeveralWriters, listDeliveredPosts, type MailedPost, type Reader } from './mailed-posts.store.ts'
 import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails.ts'
@@ -35,16 +36,18 @@ export interface ComposedMail {
 type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
 
 /** One entry for each kind of delivery. */
-const COMPOSERS: { readonly [Kind in DeliveryKind]?: Compose } = {
+const COMPOSERS: { readonly [Kind in DeliveryKind]: Compose } = {
   post: composePosts,
   digest: composePosts,
+  reply: composeReply,
+  comment: composeComment,
+  comments: composeComments,
 }
 
 /** The mails to followers. Each is written from what its recipient may read when it is sent. */
 export function createComposeDelivery(parts: MailParts): ComposeDelivery {
   return async (db, delivery, recipient) => {
     const compose = COMPOSERS[delivery.kind]
-    if (!compose) return null
     const blog = await getMailBlog(db, parts)
     const composed = await compose(delivery, { ...parts, db, blog, recipient })
     return composed && writeMail({ blog, renderMail: parts.renderMail }, composed.body, composed.pictures)

@@ -11,7 +11,7 @@ const GOOGLE =
 const GOOGLE_COOKIE = ' (If you do so with Google, a second one keeps that one sign-in together; it lives for ten minutes.)'
 
 const FOLLOWING =
-  'If you ask to hear of new posts by mail, we keep your email address, how often and of which categories you would like to hear, when you asked, which posts were mailed to you, and whether the mails could be delivered. You need no account for it. Nothing is mailed before you have pressed the button behind the link in the first mail; without that, what you asked for is deleted after a week. Every mail has a link that ends it, and then all of this is deleted. The mails themselves hold nothing that would tell us whether you open them.'
+  'If you ask to hear of new posts, or of replies to your comments, by mail, we keep your email address, how often and of which categories you would like to hear, when you asked, which posts and comments were mailed to you, and whether the mails could be delivered. You need no account for it. Nothing is mailed before you have pressed the button behind the link in the first mail; without that, what you asked for is deleted after a week. Every mail has a link that ends it, and then all of this is deleted. The mails themselves hold nothing that would tell us whether you open them.'
 const END_FOLLOWING = 'What comes to you by mail you can change or end with the link in each mail, and in your profile if you have one.'
 
 const OPEN_TO_ALL =

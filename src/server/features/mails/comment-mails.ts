@@ -1,0 +1,88 @@
+import type { MailBlog, MailBody, MailPart } from '#contract/mail.ts'
+import { cutAtWord } from '#server/features/write-mail.ts'
+import type { MailedComment } from './mailed-comments.store.ts'
+
+/** In UTF-16 units: a comment, what it replies to, and each comment of a daily mail. */
+const COMMENT_MAX = 5000
+const SHORT_MAX = 280
+/** A daily mail shows so many, and links to the rest. */
+export const DAILY_COMMENTS_MAX = 20
+
+interface Facts {
+  readonly blog: MailBlog
+  readonly footer: MailBody['footer']
+}
+
+const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COMMENT_MAX): MailPart => ({
+  kind: 'quote',
+  by,
+  text: cutAtWord(content, max),
+})
+const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
+const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
+
+/** To the writer of a comment: what was replied. */
+export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
+  const url = addressOf(reply, blog)
+  return {
+    subject: `${reply.by} replied to you on “${reply.post.title}”`,
+    preview: reply.content,
+    parts: [
+      { kind: 'heading', text: `${reply.by} replied to you`, url },
+      { kind: 'note', date: reply.at, words: [reply.post.title] },
+      quote({ by: 'You wrote', content: repliedTo.content }, SHORT_MAX),
+      quote(reply),
+      { kind: 'button', label: 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+/** To an admin: a new comment, which may wait for approval. */
+export function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
+  const { by, isPending, post } = comment
+  const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
+  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${didWhat(comment)}`
+  return {
+    subject: `${title} (${post.title})`,
+    preview: comment.content,
+    parts: [
+      { kind: 'heading', text: title, url },
+      { kind: 'note', date: comment.at, words: [post.title] },
+      quote(comment),
+      { kind: 'button', label: isPending ? 'Approve or delete it' : 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+const didWhat = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
+
+/** To an admin: the comments of a day, the oldest first. @param comments one more than are shown, where there are more */
+export function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
+  const shown = comments.slice(0, DAILY_COMMENTS_MAX)
+  const waiting = shown.filter((comment) => comment.isPending).length
+  const hasMore = comments.length > shown.length
+  const count = hasMore ? `More than ${shown.length} new comments` : shown.length === 1 ? 'A new comment' : `${shown.length} new comments`
+  const title = `${count} on ${blog.name}`
+  return {
+    subject: waiting === 0 ? title : `${title}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+    preview: shown.map(({ by, content }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
+    parts: [
+      { kind: 'heading', text: title },
+      ...(waiting === 0 ? [] : [{ kind: 'button', label: 'Open the comments', url: dashboardOf(blog) } as const]),
+      ...shown.flatMap((comment) => entryOf(comment, blog)),
+      ...(hasMore ? [{ kind: 'rule' } as const, { kind: 'link', label: 'All comments', url: dashboardOf(blog) } as const] : []),
+    ],
+    footer,
+  }
+}
+
+const entryOf = (comment: MailedComment, blog: MailBlog): readonly MailPart[] => [
+  { kind: 'rule' },
+  { kind: 'note', date: comment.at, words: [comment.post.title, ...(comment.isPending ? ['waits for approval'] : [])] },
+  quote(comment, SHORT_MAX),
+  ...(comment.isPending
+    ? []
+    : [{ kind: 'link', label: 'Read and reply', about: `${comment.by} on ${comment.post.title}`, url: addressOf(comment, blog) } as const]),
+]

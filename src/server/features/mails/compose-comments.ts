@@ -1,0 +1,40 @@
+import type { MailBlog, MailBody } from '#contract/mail.ts'
+import type { DeliveryRow } from '#migrations/schema.ts'
+import type { Recipient } from '#server/features/follower-mail.ts'
+import { followerFooter } from '#server/features/write-mail.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { commentMail, commentsMail, DAILY_COMMENTS_MAX, replyMail } from './comment-mails.ts'
+import { findMailedComment, findRepliedTo, listCommentsOfDay } from './mailed-comments.store.ts'
+
+interface Composing {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly recipient: Recipient
+}
+
+type Composed = { readonly body: MailBody } | null
+
+/** A reply that is approved, on a post that its recipient may read, to a comment of theirs that is still there. */
+export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { userId, audience } = recipient
+  if (id === null || userId === null) return null
+  const reply = await findMailedComment(db, id, audience)
+  if (!reply || reply.isPending) return null
+  const repliedTo = await findRepliedTo(db, id, userId)
+  return repliedTo ? { body: replyMail(reply, repliedTo, { blog, footer: followerFooter(blog, recipient, 'replies') }) } : null
+}
+
+/** For those who are admins still. */
+export async function composeComment({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  if (id === null || recipient.audience !== 'admins') return null
+  const comment = await findMailedComment(db, id, recipient.audience)
+  return comment ? { body: commentMail(comment, { blog, footer: followerFooter(blog, recipient, 'comments') }) } : null
+}
+
+export async function composeComments(delivery: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { since, created_at: until } = delivery
+  if (since === null || recipient.userId === null || recipient.audience !== 'admins') return null
+  const comments = await listCommentsOfDay(db, { since, until, exceptUser: recipient.userId }, DAILY_COMMENTS_MAX + 1)
+  if (comments.length === 0) return null
+  return { body: commentsMail(comments, { blog, footer: followerFooter(blog, recipient, 'comments') }) }
+}
