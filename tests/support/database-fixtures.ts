@@ -58,6 +58,9 @@ export async function makeFixture(name: string, more: readonly FixtureRow[]): Pr
 
 const MADE_BY_ITSELF = /^(kysely_.*|post_search.*|search_.*|tallies|counters|post_pictures|kept_pictures)$/
 
+/** Columns that triggers count: loading the rows counts again. */
+const COUNTED: Readonly<Record<string, string>> = { posts: 'likes' }
+
 /** What is referred to comes first; what the database makes by itself is left out. */
 async function dumpRows(db: Database): Promise<FixtureRow[]> {
   const names = (await listTables(db)).map((table) => table.name).filter((name) => !MADE_BY_ITSELF.test(name))
@@ -73,7 +76,8 @@ async function dumpRows(db: Database): Promise<FixtureRow[]> {
   const lines: FixtureRow[] = []
   for (const table of ordered) {
     const { rows } = await sql<FixtureRow['row']>`select * from ${sql.table(table)} order by 1, 2`.execute(db)
-    for (const row of rows) lines.push({ table, row })
+    for (const row of rows)
+      lines.push({ table, row: Object.fromEntries(Object.entries(row).filter(([column]) => column !== COUNTED[table])) })
   }
   return lines
 }
