@@ -62,7 +62,7 @@ export const signInWrongly = async (page: Page) => {
   await page.getByLabel('Email').fill('ines@example.org')
   await page.getByLabel('Password').fill('not the password')
 }
-export const pressMain = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+export const pressMain = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
 /** Enter in a field submits although the button is disabled. */
 export const submitAnyway = (page: Page) => page.getByLabel('Username').press('Enter')
 export const chooseFile = (label: string) => (page: Page) =>
