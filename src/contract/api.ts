@@ -6,6 +6,7 @@ import { categoryEndpoints } from './endpoints/categories.ts'
 import { checklistEndpoints } from './endpoints/checklist.ts'
 import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { feedEndpoints } from './endpoints/feeds.ts'
+import { deliveryEndpoints } from './endpoints/deliveries.ts'
 import { followingEndpoints } from './endpoints/following.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...secondStepEndpoints,
   ...feedEndpoints,
   ...followingEndpoints,
+  ...deliveryEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,
   ...statsEndpoints,

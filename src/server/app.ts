@@ -7,6 +7,7 @@ import { mountCards } from './features/cards/cards.routes.ts'
 import { checklistRoutes } from './features/checklist/checklist.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { moderationRoutes } from './features/comments/moderation.routes.ts'
+import { deliveryRoutes } from './features/delivery/delivery.routes.ts'
 import { mountDiscovery } from './features/discovery/discovery.routes.ts'
 import { drawCoverAt } from './features/drawings/draw-cover.ts'
 import { mountDrawings } from './features/drawings/drawings.routes.ts'
@@ -192,6 +193,7 @@ function handlersOf(
     ...heartRoutes({ db, now, publicUrl, authenticate }),
     ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
     ...moderationRoutes({ db, now, announces: outbox.isOpen }),
+    ...deliveryRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
     ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),

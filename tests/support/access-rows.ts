@@ -284,5 +284,8 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/settings/mail/test/:mail': { path: () => '/api/settings/mail/test/x', expected: adminOnly(200) },
   'GET /api/mails/preview': { path: () => '/api/mails/preview', expected: adminOnly(200) },
   'POST /api/mails/test': { path: () => '/api/mails/test', body: () => ({}), expected: adminOnly(409) },
+  'GET /api/settings/deliveries': { path: () => '/api/settings/deliveries', expected: adminOnly(200) },
+  'POST /api/settings/deliveries/retry': { path: () => '/api/settings/deliveries/retry', expected: adminOnly(200) },
+  'DELETE /api/settings/deliveries/:postId': { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },
   'GET /api/settings/version': { path: () => '/api/settings/version', expected: adminOnly(200) },
 }

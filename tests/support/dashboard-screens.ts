@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '#contract/endpoints/settings.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
 
@@ -70,6 +71,49 @@ const TROUBLED_SETTINGS = {
     pending: 3,
     failed: 2,
     problem: 'It was refused.',
+  },
+  'GET /api/settings': DEFAULT_SETTINGS,
+  'GET /api/settings/deliveries': {
+    sent: 1234,
+    waiting: 40,
+    failed: 2,
+    pause: { problem: 'The mail server did not take it: it cannot be reached.', until: '2026-03-14T09:41:53.000Z' },
+    failures: [
+      {
+        _id: 'one',
+        email: 'a.neighbour.with.a.long.address@mail.example.org',
+        problem: 'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.1.1 No such user here',
+        failedAt: '2026-03-14T09:26:53.000Z',
+      },
+      {
+        _id: 'two',
+        email: 'marek@example.org',
+        problem: 'The mail server could not be reached for three days.',
+        failedAt: '2026-03-13T09:26:53.000Z',
+      },
+    ],
+    posts: [
+      {
+        _id: 'new',
+        title: 'The night bag',
+        slug: 'the-night-bag',
+        dueAt: '2026-03-14T09:36:53.000Z',
+        isQueued: false,
+        sent: 0,
+        waiting: 0,
+        failed: 0,
+      },
+      {
+        _id: 'sent',
+        title: 'A week of small things that went better than anybody had thought',
+        slug: 'a-week',
+        dueAt: '2026-03-12T09:26:53.000Z',
+        isQueued: true,
+        sent: 42,
+        waiting: 3,
+        failed: 1,
+      },
+    ],
   },
 }
 

@@ -5,4 +5,4 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 const { run } = await import('#server/process/run.ts')
 const renderPage = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' })
-await run({ loadPages: async () => ({ renderPage, inlineScripts: [], inlineStyles: [] }) })
+await run({ loadPages: async () => ({ renderPage, renderMail: () => '<p>mail</p>', inlineScripts: [], inlineStyles: [] }) })

@@ -46,5 +46,8 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   ],
   // Reads what the preview does.
   'POST /api/mails/test': [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
+  'GET /api/settings/deliveries': [adminList('/api/settings/deliveries')],
+  'POST /api/settings/deliveries/retry': [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
+  'DELETE /api/settings/deliveries/:postId': [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
   'GET /api/settings/version': [adminList('/api/settings/version')],
 }

@@ -86,16 +86,16 @@ export async function releaseDelivery(db: Database, { id, attempts }: Pick<Deliv
 }
 
 /** Those that ended are shown in the dashboard for so long. Digests reach back ten days only, so no post is mailed twice. */
-const KEPT_MS = 60 * DAY_MS
+export const DELIVERIES_KEPT_MS = 60 * DAY_MS
 
 export async function deleteOldDeliveries(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('deliveries')
-    .where('created_at', '<=', now - KEPT_MS)
+    .where('created_at', '<=', now - DELIVERIES_KEPT_MS)
     .execute()
   await db
     .deleteFrom('announcements')
-    .where('due_at', '<=', now - KEPT_MS)
+    .where('due_at', '<=', now - DELIVERIES_KEPT_MS)
     .execute()
 }
 

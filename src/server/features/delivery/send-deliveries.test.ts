@@ -239,4 +239,47 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(failing.sent.map(({ to }: Mail) => to)).toEqual(['b@x.example'])
     expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'waiting', problem: expect.stringContaining('could not write') }])
   })
+
+  it('The dashboard shows what was sent, waits and failed, and tries what failed again', async () => {
+    await followAll(3)
+    const post = await publish('In words')
+    let isDown = true
+    delivery.behave(({ to }) => {
+      if (to === 'a@x.example') throw refusal('DATA', '554 5.7.1 Looks like spam')
+      if (to === 'c@x.example' && isDown) throw noServer()
+    })
+    await delivery.tick()
+    const read = () => admin.call('GET /api/settings/deliveries')
+    const counts = { sent: 1, waiting: 1, failed: 1 }
+    const words = expect.stringContaining('554 5.7.1 Looks like spam')
+    expect(await read()).toMatchObject({
+      ...counts,
+      pause: { problem: expect.stringContaining('cannot be reached'), until: new Date(blog().clock.now + MINUTE_MS).toISOString() },
+      failures: [{ email: 'a@x.example', problem: words }],
+      posts: [{ _id: post._id, title: 'In words', slug: post.slug, isQueued: true, ...counts }],
+    })
+    isDown = false
+    await delivery.tickAfter(MINUTE_MS)
+    delivery.behave(() => {})
+    expect(await read()).toMatchObject({ sent: 2, waiting: 0, failed: 1, pause: null })
+    expect(await admin.call('POST /api/settings/deliveries/retry')).toMatchObject({ sent: 2, waiting: 1, failed: 0, failures: [] })
+    await delivery.tick()
+    expect(await read()).toMatchObject({ sent: 3, waiting: 0, failed: 0 })
+  })
+
+  it('An admin stops the mails of a post that wait, also in digests', async () => {
+    await followAll(2)
+    await delivery.follow({ email: 'digest@x.example', posts: 'daily' })
+    const [wrong, right] = [await publish('Wrong'), await publish('Right')]
+    expect((await admin.call('GET /api/settings/deliveries')).posts).toMatchObject([{ isQueued: false }, { isQueued: false }])
+    const stop = () => admin.call('DELETE /api/settings/deliveries/:postId', { params: { postId: wrong._id } })
+    delivery.behave(async ({ to, subject }) => {
+      if (to === 'a@x.example' && subject === 'Wrong') await stop()
+    })
+    await delivery.tick()
+    expect(delivery.news()).toEqual(['a@x.example: Right', 'a@x.example: Wrong', 'b@x.example: Right'])
+    await delivery.tickAfter(DAY_MS)
+    expect(delivery.news()).toEqual(['digest@x.example: Right'])
+    expect((await admin.call('GET /api/settings/deliveries')).posts.map(({ _id }) => _id)).toEqual([right._id])
+  })
 })

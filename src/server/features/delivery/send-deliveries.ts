@@ -138,11 +138,13 @@ async function send(parts: DeliveryParts, { delivery, mail, failures }: Sending)
   } catch (error) {
     return record(parts, () => noteFailure(parts, { delivery, failures, error }))
   }
-  await record(parts, async () => {
-    await endDelivery(db, delivery, { state: 'sent', now: now() })
-    await noteDelivered(db, delivery.follower_id)
-    await noteServerResponse(db, now())
-  })
+  const noteSent = () =>
+    db.transaction().execute(async (trx) => {
+      await endDelivery(trx, delivery, { state: 'sent', now: now() })
+      await noteDelivered(trx, delivery.follower_id)
+      await noteServerResponse(trx, now())
+    })
+  await record(parts, noteSent)
 }
 
 async function noteFailure(

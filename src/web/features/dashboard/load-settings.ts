@@ -10,6 +10,7 @@ const LOADERS = {
   links: async (api: Api) => (await api('GET /api/settings/links')).links,
   backups: (api: Api) => api('GET /api/settings/backups'),
   mail: (api: Api) => api('GET /api/settings/mail'),
+  deliveries: (api: Api) => api('GET /api/settings/deliveries'),
   version: (api: Api) => api('GET /api/settings/version'),
   checklist: (api: Api) => api('GET /api/checklist'),
 }

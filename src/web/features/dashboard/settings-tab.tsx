@@ -6,6 +6,7 @@ import { CategorySettings } from './category-settings.tsx'
 import { ChecklistSettings } from './checklist-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
+import { DeliverySettings } from './delivery-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { SignInSettings } from './sign-in-settings.tsx'
@@ -37,6 +38,14 @@ const listUpkeep = (data: SettingsData): readonly Section[] => [
   { id: 'sign-in', title: 'Signing in', content: data.settings && <SignInSettings settings={data.settings} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
   { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
+  {
+    id: 'delivery',
+    title: 'Mails to followers',
+    content:
+      data.mail?.isSetUp && data.deliveries && data.settings ? (
+        <DeliverySettings deliveries={data.deliveries} settings={data.settings} />
+      ) : null,
+  },
   { id: 'first-steps', title: 'First steps', content: data.checklist && <ChecklistSettings checklist={data.checklist} /> },
   { id: 'version', title: 'About this version', content: data.version && <VersionSettings version={data.version} /> },
 ]

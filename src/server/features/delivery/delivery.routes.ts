@@ -1,0 +1,28 @@
+import type { deliveryEndpoints } from '#contract/endpoints/deliveries.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
+import { readDeliveries, retryFailed, stopPost } from './deliveries-state.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+}
+
+/** What admins see of the mails to followers, and do about them. */
+export function deliveryRoutes({ db, now }: Dependencies): Handlers<keyof typeof deliveryEndpoints> {
+  return {
+    async 'GET /api/settings/deliveries'() {
+      return readDeliveries(db, now())
+    },
+
+    async 'POST /api/settings/deliveries/retry'({ write }) {
+      await write((trx) => retryFailed(trx, now()))
+      return readDeliveries(db, now())
+    },
+
+    async 'DELETE /api/settings/deliveries/:postId'({ params, write }) {
+      await write((trx) => stopPost(trx, params.postId, now()))
+      return readDeliveries(db, now())
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { classifyMailFailure } from './mail-failure.ts'
+import { createMailer, type Mailer } from './mailer.ts'
+
+describe('A mail that was not sent, by a real mail server', () => {
+  let server: FaultyMailServer
+  let mailer: Mailer
+  beforeAll(async () => {
+    server = await startFaultyMailServer()
+    mailer = await createMailer({ smtpUrl: server.url, from: 'blog@example.org', isBulk: true, timeoutMs: 400 })
+  })
+  afterAll(async () => {
+    mailer.close()
+    await server.stop()
+  })
+  const send = (to = 'aunt@example.org') =>
+    mailer
+      .send({ to, subject: 'News', text: 'Some news.', messageId: '<one@example.org>' })
+      .then(() => 'sent' as const, classifyMailFailure)
+  const sendMany = async (count: number) => {
+    const outcomes = new Set<string>()
+    for (let index = 0; index < count; index += 1) outcomes.add(await send())
+    return [...outcomes].toSorted()
+  }
+
+  it('Many mails share one connection', async () => {
+    expect(await sendMany(20)).toEqual(['sent'])
+    expect(server.connectionsMax()).toBe(1)
+    expect(server.accepted.at(-1)).toMatchObject({ to: 'aunt@example.org', subject: 'News', messageId: '<one@example.org>' })
+  })
+
+  it('4xx is for later, 5xx for good, and an unknown address a bounce; the connection stays', async () => {
+    await server.behave('later')
+    expect(await sendMany(8)).toEqual(['later', 'sent'])
+    await server.behave('refused')
+    expect(await sendMany(8)).toEqual(['refused', 'sent'])
+    await server.behave('none')
+    expect(await send(`${UNKNOWN_PREFIX}1@example.org`)).toBe('bounced')
+    expect(await send()).toBe('sent')
+    expect(server.connectionsMax()).toBe(1)
+  })
+
+  it('A server that closes half-way, hangs or is away is the server’s trouble, and no mail is lost or doubled by it', async () => {
+    const before = server.accepted.length
+    await server.behave('closes')
+    expect(await sendMany(3)).toEqual(['sent', 'server'])
+    await server.behave('hangs')
+    expect(await send()).toBe('server')
+    await server.behave('away')
+    expect(await send()).toBe('server')
+    await server.behave('none')
+    expect(await send()).toBe('sent')
+    expect(server.accepted.length).toBe(before + 3)
+  })
+
+  it('What is about the sender, the sign-in or the service is no fault of the mail', () => {
+    const failure = (code: string, command: string, response: string) =>
+      classifyMailFailure(Object.assign(new Error(response), { code, command, response, responseCode: Number(response.slice(0, 3)) }))
+    expect(failure('EENVELOPE', 'MAIL FROM', '550 5.4.5 Daily sending limit exceeded')).toBe('server')
+    expect(failure('EAUTH', 'AUTH PLAIN', '535 5.7.8 Bad credentials')).toBe('server')
+    expect(failure('EENVELOPE', 'RCPT TO', '421 4.3.0 Closing')).toBe('server')
+    expect(failure('EENVELOPE', 'RCPT TO', '554 5.7.1 Relay access denied')).toBe('refused')
+    expect(failure('EENVELOPE', 'RCPT TO', '550 5.7.1 Blocked by policy')).toBe('refused')
+    expect(failure('EENVELOPE', 'RCPT TO', '552 5.2.2 Mailbox full')).toBe('refused')
+    expect(failure('EENVELOPE', 'RCPT TO', '550 No such user')).toBe('bounced')
+    expect(classifyMailFailure(Object.assign(new Error('Invalid recipient'), { code: 'EENVELOPE', command: 'API' }))).toBe('refused')
+    expect(classifyMailFailure(new Error('anything else'))).toBe('server')
+  })
+})

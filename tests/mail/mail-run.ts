@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AcceptedMail, MailServerFault } from '#tests/support/faulty-mail-server.ts'
+import { type MailWorld, type MailWorldOptions, openMailWorld } from './mail-world.ts'
+
+export interface MailRunOptions extends MailWorldOptions {
+  readonly kills: number
+  /** What the mail server does wrong, one after the other, while mails are sent. */
+  readonly faults: readonly MailServerFault[]
+  readonly faultMs: number
+  readonly print?: (line: string) => void
+}
+
+export interface MailFigures {
+  readonly mails: number
+  readonly kills: number
+  readonly duplicates: number
+  readonly attempts: number
+  /** Refused for good by the mail server, as it should. */
+  readonly failed: number
+  readonly seconds: number
+  /** What must not be, in words. */
+  readonly problems: readonly string[]
+}
+
+const TITLES = ['First', 'Second', 'Ours'] as const
+/** A mail that was on its way when its recipient ended the following. */
+const ON_ITS_WAY_MS = 2000
+const PATIENCE_MS = 600_000
+
+/**
+ * Three posts go to all followers while the mail server fails and processes are killed. What would take hours is brought
+ * forward in the database: the ten minutes of a post, the pauses between attempts, the lease of a process that is dead.
+ */
+export async function runMails(options: MailRunOptions): Promise<MailFigures> {
+  const world = await openMailWorld(options)
+  const begun = performance.now()
+  try {
+    for (const title of TITLES) await world.publish(title, title === 'Ours' ? 'family' : 'public')
+    await world.db.updateTable('announcements').set({ due_at: Date.now() }).execute()
+    await untilQueued(world)
+    // Lost while their mails wait.
+    await world.db.updateTable('users').set({ is_family: 0 }).where('email', 'in', world.crowd.former).execute()
+    const endings = endFollowings(world)
+    const kills = await breakThings(world, options)
+    await world.server.behave('none')
+    await untilSent(world)
+    return await judge(world, { kills, endedAt: await endings, seconds: (performance.now() - begun) / 1000 })
+  } finally {
+    await world.close()
+  }
+}
+
+const isWaiting = async ({ db }: MailWorld) =>
+  (await db.selectFrom('deliveries').select('id').where('state', 'in', ['waiting', 'sending']).limit(1).executeTakeFirst()) !== undefined
+
+async function untilQueued({ db }: MailWorld): Promise<void> {
+  await until('The posts were not queued.', async () => {
+    const rest = await db.selectFrom('announcements').select('post_id').where('queued_at', 'is', null).executeTakeFirst()
+    return rest === undefined
+  })
+}
+
+async function until(problem: string, isDone: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  while (!(await isDone())) {
+    if (performance.now() > giveUpAt) throw new Error(problem)
+    await sleep(100)
+  }
+}
+
+/** @returns when the blog had confirmed it, by email */
+async function endFollowings({ crowd, end }: MailWorld): Promise<ReadonlyMap<string, number>> {
+  const endedAt = new Map<string, number>()
+  for (const { email, link } of crowd.ending) {
+    // A process that is killed cannot respond.
+    await until(`The following of ${email} could not be ended.`, () =>
+      end(link).then(
+        () => true,
+        () => false,
+      ),
+    )
+    endedAt.set(email, Date.now())
+  }
+  return endedAt
+}
+
+async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: MailRunOptions): Promise<number> {
+  let done = 0
+  for (const fault of faults) {
+    await world.server.behave(fault)
+    print?.(`  ${fault}: ${world.server.accepted.length} mails so far`)
+    await sleep(faultMs)
+    await world.server.behave('none')
+    await passTime(world)
+  }
+  while (done < kills && (await isWaiting(world))) {
+    await passTime(world)
+    await sleep(200 + Math.random() * 600)
+    const index = done % world.processes().length
+    await world.kill(index)
+    done += 1
+    print?.(`  kill ${done}: ${world.server.accepted.length} mails so far`)
+    await expireLeases(world)
+  }
+  return done
+}
+
+/** As if the pauses were over. */
+async function passTime({ db }: MailWorld): Promise<void> {
+  await db.updateTable('deliveries').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
+  await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
+}
+
+/** What is in the hands of no process that lives: it was being sent before, and still is, though the mail server responds at once. */
+async function expireLeases({ db }: MailWorld): Promise<void> {
+  const held = () => db.selectFrom('deliveries').select(['id', 'attempts']).where('state', '=', 'sending').execute()
+  const before = await held()
+  await sleep(3000)
+  const after = await held()
+  for (const { id, attempts } of before) {
+    if (!after.some((row) => row.id === id && row.attempts === attempts)) continue
+    await db.updateTable('deliveries').set({ next_attempt_at: 0 }).where('id', '=', id).where('attempts', '=', attempts).execute()
+  }
+}
+
+async function untilSent(world: MailWorld): Promise<void> {
+  await until('Mails still wait.', async () => {
+    if (!(await isWaiting(world))) return true
+    await passTime(world)
+    await expireLeases(world)
+    return false
+  })
+}
+
+interface Outcome {
+  readonly kills: number
+  readonly endedAt: ReadonlyMap<string, number>
+  readonly seconds: number
+}
+
+async function judge({ db, server, crowd }: MailWorld, { kills, endedAt, seconds }: Outcome): Promise<MailFigures> {
+  const { accepted, asked } = server
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('followers', 'followers.id', 'deliveries.follower_id')
+    .innerJoin('delivery_posts', 'delivery_posts.delivery_id', 'deliveries.id')
+    .innerJoin('posts', 'posts.id', 'delivery_posts.post_id')
+    .leftJoin('users', 'users.id', 'followers.user_id')
+    .select(['deliveries.state', 'deliveries.attempts', 'deliveries.problem', 'posts.title', 'followers.email', 'users.email as member'])
+    .execute()
+  const failed = new Set(rows.filter(({ state }) => state === 'failed').map(({ email, member, title }) => `${email ?? member}: ${title}`))
+  const copies = Map.groupBy(accepted, ({ to, subject }) => `${to}: ${subject}`)
+  const problems: string[] = []
+  const expectMails = (addresses: readonly string[], titles: readonly string[]) => {
+    for (const to of addresses) {
+      for (const title of titles) {
+        const count = copies.get(`${to}: ${title}`)?.length ?? 0
+        if (count === 0 && !failed.has(`${to}: ${title}`)) problems.push(`${to} did not get ${title}`)
+      }
+    }
+  }
+  const expectNone = (what: string, mails: readonly AcceptedMail[]) => {
+    for (const { to, subject } of mails) problems.push(`${to} got ${subject}, ${what}`)
+  }
+  expectMails(crowd.faithful, ['First', 'Second'])
+  expectMails(crowd.family, TITLES)
+  expectMails(crowd.former, ['First', 'Second'])
+  const family = new Set(crowd.family)
+  expectNone(
+    'which is for the family',
+    accepted.filter(({ to, subject }) => subject === 'Ours' && !family.has(to)),
+  )
+  expectNone(
+    'after the following had ended',
+    accepted.filter(({ to, at }) => at > (endedAt.get(to) ?? Infinity) + ON_ITS_WAY_MS),
+  )
+  for (const to of crowd.bouncing) {
+    const count = asked.filter((each) => each === to).length
+    if (count > 1 + kills) problems.push(`${to} was tried ${count} times after three bounces`)
+  }
+  let duplicates = 0
+  for (const [name, mails] of copies) {
+    duplicates += mails.length - 1
+    if (new Set(mails.map(({ messageId }) => messageId)).size > 1) problems.push(`${name} has several Message-IDs`)
+  }
+  if (duplicates > kills) problems.push(`${duplicates} duplicates with ${kills} kills`)
+  const attempts = rows.reduce((sum, row) => sum + row.attempts, 0)
+  return { mails: copies.size, kills, duplicates, attempts, failed: failed.size, seconds, problems }
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run test:mail`: mails of three posts to 1,000 followers, while the mail server fails in every way and the blog is
+ * killed again and again; on SQLite in one process, on PostgreSQL in two.
+ *
+ *     npm run test:mail -- [--followers 1000] [--kills 12] [--only sqlite|postgres]
+ */
+import { parseArgs } from 'node:util'
+import { createDatabase } from '#tests/crash/create-database.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { runMails } from './mail-run.ts'
+
+const { values } = parseArgs({
+  options: {
+    followers: { type: 'string', default: '1000' },
+    kills: { type: 'string', default: '12' },
+    only: { type: 'string', default: '' },
+  },
+})
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The blog waits two minutes for a mail server that hangs. */
+const FAULTS = ['later', 'refused', 'closes', 'away', 'hangs'] as const
+const FAULT_MS = 6000
+
+let lost = 0
+async function report(name: string, postgresUrl?: string): Promise<void> {
+  print(`\n${name}`)
+  const place = postgresUrl === undefined ? {} : { postgresUrl }
+  const figures = await runMails({
+    ...place,
+    followers: Number(values.followers),
+    kills: Number(values.kills),
+    faults: FAULTS,
+    faultMs: FAULT_MS,
+    print,
+  })
+  const { mails, kills, duplicates, attempts, failed, seconds, problems } = figures
+  print(`${name}: ${mails} mails in ${seconds.toFixed(0)} s, ${attempts} attempts, ${failed} refused for good,`)
+  print(`${kills} kills, ${duplicates} duplicates, ${problems.length} problems`)
+  for (const problem of problems.slice(0, 20)) print(`  ${problem}`)
+  lost += problems.length
+}
+
+if (values.only !== 'postgres') await report('SQLite, one process')
+if (values.only !== 'sqlite') {
+  const server = await startPostgres({ isDurable: true })
+  try {
+    await report('PostgreSQL, two processes', await createDatabase(server.url))
+  } finally {
+    await server.stop()
+  }
+}
+process.exitCode = lost === 0 ? 0 : 1

@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { findFreePort } from './free-port.ts'
+
+/**
+ * `later` and `refused`: every fourth mail gets 4xx or 5xx, at its recipient or after its text. `hangs`: it takes the text
+ * and never responds. `closes`: it closes the connection half-way through every third mail. `away`: nobody listens.
+ */
+export type MailServerFault = 'none' | 'later' | 'refused' | 'hangs' | 'closes' | 'away'
+
+export interface AcceptedMail {
+  readonly to: string
+  readonly messageId: string
+  readonly subject: string
+  readonly at: number
+}
+
+/** A real SMTP server on loopback that does wrong what servers do wrong. */
+export interface FaultyMailServer {
+  readonly url: string
+  /** What it took, with its last response or before its own end. */
+  readonly accepted: readonly AcceptedMail[]
+  /** Recipients it was asked for, taken or not. */
+  readonly asked: readonly string[]
+  /** How many connections were open at the same time at most. */
+  readonly connectionsMax: () => number
+  readonly behave: (fault: MailServerFault) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Nobody has an address that begins so. */
+export const UNKNOWN_PREFIX = 'unknown-'
+
+interface State {
+  fault: MailServerFault
+  mails: number
+  open: number
+  openMax: number
+  readonly accepted: AcceptedMail[]
+  readonly asked: string[]
+  /** By the port of the client. */
+  readonly sockets: Map<number, Socket>
+}
+
+const reply = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
+const isEvery = (state: State, nth: number) => state.mails % nth === 0
+
+type Server = SMTPServer & { closeNow: () => Promise<void> }
+
+export async function startFaultyMailServer(): Promise<FaultyMailServer> {
+  const state: State = { fault: 'none', mails: 0, open: 0, openMax: 0, accepted: [], asked: [], sockets: new Map() }
+  const port = await findFreePort()
+  let server: Server | undefined = await listen(state, port)
+  const close = async () => {
+    const closing = server
+    server = undefined
+    await closing?.closeNow()
+  }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    accepted: state.accepted,
+    asked: state.asked,
+    connectionsMax: () => state.openMax,
+    async behave(fault) {
+      state.fault = fault
+      if (fault === 'away') await close()
+      else server ??= await listen(state, port)
+    },
+    stop: close,
+  }
+}
+
+async function listen(state: State, onPort: number): Promise<Server> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onRcptTo({ address }, _, done) {
+      state.asked.push(address)
+      state.mails += 1
+      if (address.startsWith(UNKNOWN_PREFIX)) return done(reply(550, '5.1.1 No such user here'))
+      if (state.fault === 'later' && isEvery(state, 8)) return done(reply(450, '4.2.0 Greylisted, try later'))
+      if (state.fault === 'refused' && isEvery(state, 8)) return done(reply(554, '5.7.1 Not wanted here'))
+      done()
+    },
+    // The client may be killed half-way.
+    onData: (stream, session, done) => void readMail(state, { stream, session, done }).catch(() => {}),
+  })
+  server.server.on('connection', (socket: Socket) => {
+    const port = socket.remotePort ?? 0
+    state.sockets.set(port, socket)
+    state.open += 1
+    state.openMax = Math.max(state.openMax, state.open)
+    socket.once('close', () => {
+      state.sockets.delete(port)
+      state.open -= 1
+    })
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
+  return Object.assign(server, {
+    async closeNow() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of state.sockets.values()) socket.destroy()
+      await closed
+    },
+  })
+}
+
+interface Mail {
+  readonly stream: SMTPServerDataStream
+  readonly session: SMTPServerSession
+  readonly done: (error?: Error | null) => void
+}
+
+async function readMail(state: State, { stream, session, done }: Mail): Promise<void> {
+  const isCut = state.fault === 'closes' && isEvery(state, 3)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer)
+    if (isCut) return void state.sockets.get(session.remotePort)?.destroy()
+  }
+  if (state.fault === 'hangs') return
+  if (state.fault === 'later' && isEvery(state, 4)) return done(reply(451, '4.3.0 Try again later'))
+  if (state.fault === 'refused' && isEvery(state, 4)) return done(reply(554, '5.6.0 Cannot take this text'))
+  const head = Buffer.concat(chunks)
+    .toString('utf8')
+    .replaceAll(/\r?\n[ \t]+/g, ' ')
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
+  const to = session.envelope.rcptTo[0]?.address ?? ''
+  state.accepted.push({ to, messageId: header('Message-ID'), subject: header('Subject'), at: Date.now() })
+  done()
+}
