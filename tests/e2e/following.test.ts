@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
 const mail = await startMailServer()
@@ -66,4 +69,56 @@ describe('Following by mail', () => {
     expect(await mails.getByLabel('Replies to my comments').isChecked()).toBe(true)
     expect(await mails.getByLabel('New comments').inputValue()).toBe('daily')
   })
+
+  it('A mail brings a follower to the post, a reply is mailed to the commenter, and one tap in the mail program ends it', async () => {
+    const email = 'grandfather@example.org'
+    const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
+    await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()))
+    await reader.api('PUT /api/following/own', { body: { posts: null, categories: null, replies: true, comments: null } })
+    await post('/api/following/ask', { email, posts: 'at_once', categories: null })
+    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
+    await post('/api/following/confirm', { token })
+
+    const { _id: postId } = await admin.api('POST /api/post/create', { body: { title: 'First steps', content: '<p>Across the room.</p>' } })
+    await tenMinutesPass()
+    const announcement = await mail.next(email)
+    expect(announcement.subject).toContain('First steps')
+    expect(announcement.whole).toContain('Across the room.')
+    const { page } = await journeys.visit({ as: READER, on: 'phone' })
+    await page.goto(/\/post\/[\w-]+/.exec(announcement.whole)?.[0] ?? 'none')
+    await expectText(heading(page), 'First steps')
+    await showComments(page)
+    await commentBox(page).fill('We cried at breakfast.')
+    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    await commentItem(page, 'We cried at breakfast.').waitFor()
+
+    const [comment] = await admin.api('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+    await admin.api('POST /api/comment/create', { body: { postId, content: 'So did we.', parentId: comment?._id } })
+    const reply = await mail.next(READER.email)
+    expect(reply.whole).toContain('So did we.')
+
+    const [, endPath = ''] = /^List-Unsubscribe: <https?:\/\/[^/]+([^>]+)>/m.exec(announcement.whole) ?? []
+    const endUrl = journeys.blog.url + endPath
+    const opened = await fetch(endUrl, { redirect: 'manual' })
+    expect(opened.status).toBe(303)
+    const ended = await fetch(endUrl, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+    expect(ended.status).toBe(200)
+    const { followers } = await admin.api('GET /api/followers')
+    expect(followers.map((follower) => follower.email)).not.toContain(email)
+  })
 })
+
+/** What only a link in a mail or the clock would do. */
+async function changeRows(change: (db: Database) => Promise<void>): Promise<void> {
+  const db = await openDatabase(`sqlite:${join(journeys.blog.dataDir, 'kindred.sqlite')}`)
+  await change(db).finally(() => db.destroy())
+}
+
+/** New posts are mailed ten minutes after. */
+const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(journeys.blog.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect([response.status, path]).toEqual([200, path])
+}

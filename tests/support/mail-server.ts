@@ -7,6 +7,8 @@ export interface ReceivedMail {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
+  /** As it came, with lines and characters decoded. */
+  readonly whole: string
 }
 
 /** A real SMTP server on loopback that collects mail. */
@@ -38,6 +40,7 @@ const parse = (raw: string, to: readonly string[]): ReceivedMail => {
   const text = body.join('\n\n')
   return {
     to,
+    whole: `${unfolded}\n\n${decodeQuotedPrintable(text)}`,
     subject: decodeWords(header('Subject')),
     text: /base64/i.test(header('Content-Transfer-Encoding'))
       ? Buffer.from(text, 'base64').toString('utf8')
