@@ -87,8 +87,10 @@ async function endFollowings({ crowd, end }: MailWorld): Promise<ReadonlyMap<str
 async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: MailRunOptions): Promise<number> {
   let done = 0
   for (const fault of faults) {
+    const before = await countFailures(world)
     await world.server.behave(fault)
     print?.(`  ${fault}: ${world.server.accepted.length} mails so far`)
+    await untilNoticed(world, before)
     await sleep(faultMs)
     await world.server.behave('none')
     await passTime(world)
@@ -103,6 +105,25 @@ async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: 
     await expireLeases(world)
   }
   return done
+}
+
+/** Attempts that failed so far. */
+async function countFailures({ db }: MailWorld): Promise<number> {
+  const { sum } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.sum<number | null>('attempts').as('sum'))
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** The mail server has done wrong, and the blog has noticed; for one that hangs that takes two minutes. */
+async function untilNoticed(world: MailWorld, before: number): Promise<void> {
+  await until('No mail met the fault of the mail server.', async () => {
+    if ((await countFailures(world)) > before) return true
+    await passTime(world)
+    return false
+  })
 }
 
 /** As if the pauses were over. */

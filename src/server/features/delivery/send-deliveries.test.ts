@@ -8,6 +8,7 @@ import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { claimDelivery, LEASE_MS } from './deliveries.store.ts'
+import { queuePosts } from './queue-posts.ts'
 
 onEachEngine('Mails to followers are sent', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
@@ -61,6 +62,15 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect([...delivery.sent, ...other.sent].map(({ to }) => to).toSorted()).toEqual(ADDRESSES)
     expect(blog().clock.now - begunAt).toBeGreaterThanOrEqual(3 * 500)
     expect(await states()).toEqual(Array(4).fill('sent'))
+  })
+
+  it('Of processes that claim a mail at the same moment each gets another one', async () => {
+    await followAll()
+    await publish('Claimed')
+    await queuePosts(blog().db, blog().clock.now)
+    const claimed = await Promise.all(ADDRESSES.map(() => claimDelivery(blog().db, blog().clock.now)))
+    expect(new Set(claimed.map((row) => row?.id)).size).toBe(ADDRESSES.length)
+    expect(await claimDelivery(blog().db, blog().clock.now)).toBeUndefined()
   })
 
   it('A post that is narrowed, and a following that ends, while mails wait reach nobody any more', async () => {
