@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { waitForScripts } from '#tests/support/visit.ts'
@@ -22,7 +22,7 @@ describe('Account care', () => {
   beforeAll(async () => {
     mail = await startMailServer()
     ;[browser, blog] = await Promise.all([
-      launchChromium(),
+      openBrowser(),
       startBlogProcess({
         PORT: String(await findFreePort()),
         ADMIN_EMAIL: ADMIN.email,
@@ -33,7 +33,6 @@ describe('Account care', () => {
     ])
   })
   afterAll(async () => {
-    await browser?.close()
     await blog?.stop()
     await mail?.stop()
   })

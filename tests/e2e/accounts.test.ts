@@ -7,7 +7,7 @@ import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 const FILL_ALL = 'Please fill out all fields.'
 /** Of the form: it is there, empty, before there is anything to announce. */
 const alert = (page: Page) => page.locator('form').getByRole('alert')

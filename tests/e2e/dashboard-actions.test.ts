@@ -6,7 +6,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 /** Ending sessions also ends the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 

@@ -7,7 +7,7 @@ import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 /** Ending sessions also ends the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 const BUSY = 'The blog is busy right now. Please try again in a moment.'

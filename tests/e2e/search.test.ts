@@ -5,7 +5,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 const SAMPLES = 26
 const EXTRA = 6
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a reader of this test' }
@@ -17,13 +17,10 @@ describe('Sessions in the browser', () => {
   let renewals: number
 
   beforeAll(async () => {
-    ;[browser, blog] = await Promise.all([launchChromium(), startBlogProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })])
+    ;[browser, blog] = await Promise.all([openBrowser(), startBlogProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })])
     await call('POST', '/api/auth/signup', { body: READER })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await blog?.stop()
-  })
+  afterAll(async () => blog?.stop())
 
   interface Sent {
     readonly body?: object

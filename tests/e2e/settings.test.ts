@@ -7,7 +7,7 @@ import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
 /** Nobody listens at that port. */
-const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
 
 describe('Settings', () => {
   it('An admin gives the blog its name, a contact and its welcome, and visitors see them at once', async () => {

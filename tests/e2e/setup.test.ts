@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { accountMenu } from '#tests/support/session-screens.ts'
 import { createVisit } from '#tests/support/visit.ts'
@@ -17,10 +17,10 @@ let browser: Browser
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kindred-setup-'))
-  ;[blog, browser] = await Promise.all([startBlogProcess({ DATA_DIR: folder }), launchChromium()])
+  ;[blog, browser] = await Promise.all([startBlogProcess({ DATA_DIR: folder }), openBrowser()])
 })
 afterAll(async () => {
-  await Promise.all([blog?.stop(), browser?.close()])
+  await blog?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,6 +35,7 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
     hasTouch: true,
     reducedMotion: 'reduce',
   })
+  onTestFinished(() => context.close())
   const visit = await createVisit(context, blog.url)
   const { page } = visit
   await page.goto(`${blog.url}/setup`)
@@ -155,6 +156,5 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
     .split('\n')
     .filter((line) => line.startsWith('{'))
   expect(logged.join('\n')).not.toContain(link.split('#')[1])
-  await context.close()
   visit.reportProblems(false)
 })

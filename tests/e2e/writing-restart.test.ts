@@ -1,23 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { bodyEditor, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createVisit, expectText } from '#tests/support/visit.ts'
 
-let browser: Browser
 let blog: BlogProcess
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog?.stop()
-})
+afterAll(async () => blog?.stop())
 
 it('A text survives the killed server and the closed browser', async () => {
   const settings = { DATA_DIR: makeFolder(), PORT: String(await findFreePort()) }
@@ -25,7 +17,8 @@ it('A text survives the killed server and the closed browser', async () => {
   const { email, username, password } = ADMIN
   await blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
   const { storageState, api } = await callAs(blog.url, ADMIN)
-  const context = await browser.newContext({ baseURL: blog.url, storageState, reducedMotion: 'reduce' })
+  const context = await (await openBrowser()).newContext({ baseURL: blog.url, storageState, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
   const visit = await createVisit(context, blog.url)
   visit.expectProblem(/ERR_CONNECTION_REFUSED/)
   await visit.open('/create-post')
@@ -40,6 +33,5 @@ it('A text survives the killed server and the closed browser', async () => {
   await expectText(saveStatus(visit.page), 'Saved on the server')
   const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
   expect(drafts).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
-  await context.close()
   visit.reportProblems(false)
 })

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
 import { expectCount, waitForScripts } from '#tests/support/visit.ts'
@@ -39,7 +39,7 @@ describe('Script injection', () => {
 
   beforeAll(async () => {
     const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, TRUST_PROXY: '1' }
-    ;[browser, blog] = await Promise.all([launchChromium(), startBlogProcess(settings)])
+    ;[browser, blog] = await Promise.all([openBrowser(), startBlogProcess(settings)])
     cookie = await signIn(ADMIN)
     // The wall behind the first one is taken away: what is stored must be harmless by itself.
     // Small: what is painted is of no interest here, and takes the longest.
@@ -59,7 +59,7 @@ describe('Script injection', () => {
     page = await openPage()
   })
   afterAll(async () => {
-    await browser?.close()
+    await context?.close()
     await blog?.stop()
   })
 

@@ -7,6 +7,7 @@ import { type BlogProcess, startBlogProcess } from './blog-process.ts'
 import { launchChromium } from './chromium.ts'
 import { type Caller, callAs } from './call-as.ts'
 import type { Account } from './accounts.ts'
+import { type Tab, openTab } from './tab.ts'
 import { type Visit, createVisit } from './visit.ts'
 
 /** Below 440 pixels 'Sign In' is inside the 'Menu'. */
@@ -31,7 +32,7 @@ export interface VisitOptions {
 /** One blog for the journeys of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
-  /** Opens a browser context that closes with the test. Unexpected problems in it fail the test. */
+  /** Opens a browser context that closes with the test, or a shared tab. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
   /** Calls the API to prepare what a journey finds, in one session for the whole file. */
   readonly callAs: (account: Account) => Promise<Caller>
@@ -40,7 +41,8 @@ export interface Journeys {
 /** One of each kind for all files of a worker; Playwright ends them with the process. */
 const browsers = new Map<boolean, Promise<Browser>>()
 
-function openBrowser({ withBackForwardCache = false }: VisitOptions = {}): Promise<Browser> {
+/** For tests that open contexts of their own; they close them, and leave the browser open. */
+export function openBrowser({ withBackForwardCache = false }: VisitOptions = {}): Promise<Browser> {
   const launch = () => launchChromium({ withBackForwardCache })
   const known = browsers.get(withBackForwardCache)
   const browser = known?.then((open) => (open.isConnected() ? open : launch()), launch) ?? launch()
@@ -48,11 +50,17 @@ function openBrowser({ withBackForwardCache = false }: VisitOptions = {}): Promi
   return browser
 }
 
+interface JourneyOptions {
+  /** For tests that need no browser profile of their own: see tab.ts. Not for tests about leaving, killed tabs or drafts of posts. */
+  readonly sharesTabs?: boolean
+}
+
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
-export function useJourneys(settings: Readonly<Record<string, string>> = {}): Journeys {
+export function useJourneys(settings: Readonly<Record<string, string>> = {}, { sharesTabs = false }: JourneyOptions = {}): Journeys {
   let blog: BlogProcess | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
+  const idleTabs = new Map<string, Tab[]>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
@@ -60,6 +68,7 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
     ;[blog] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
   })
   afterAll(async () => {
+    await Promise.all([...idleTabs.values()].flat().map(({ context }) => context.close()))
     const ending = blog?.ending() ?? null
     await blog?.stop()
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
@@ -82,18 +91,46 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}): Jo
     async visit(options = {}) {
       const { url } = running()
       const signedIn = options.as && (await callAs(url, options.as))
-      const storageState = signedIn && { ...signedIn.storageState, origins: [] }
       const browser = await openBrowser(options)
-      const context = await browser.newContext({ ...contextOptions(url, options), ...(storageState && { storageState }) })
-      for (const { localStorage } of signedIn?.storageState.origins ?? []) await context.addInitScript(fillStorage, localStorage)
-      const visit = await createVisit(context, url)
-      onTestFinished(async ({ task }) => {
-        await context.close()
-        visit.reportProblems(task.result?.state === 'fail')
-      })
-      return visit
+      return sharesTabs && !options.withBackForwardCache
+        ? visitInSharedTab({ browser, options: contextOptions(url, options), signedIn, idleTabs })
+        : visitInNewContext({ browser, options: contextOptions(url, options), signedIn })
     },
   }
+}
+
+interface Beginning {
+  readonly browser: Browser
+  readonly options: BrowserContextOptions & { readonly baseURL: string }
+  readonly signedIn: Caller | undefined
+}
+
+async function visitInNewContext({ browser, options, signedIn }: Beginning): Promise<Visit> {
+  const storageState = signedIn && { ...signedIn.storageState, origins: [] }
+  const context = await browser.newContext({ ...options, ...(storageState && { storageState }) })
+  for (const { localStorage } of signedIn?.storageState.origins ?? []) await context.addInitScript(fillStorage, localStorage)
+  const visit = await createVisit(context, options.baseURL)
+  onTestFinished(async ({ task }) => {
+    await context.close()
+    visit.reportProblems(task.result?.state === 'fail')
+  })
+  return visit
+}
+
+async function visitInSharedTab({ browser, options, signedIn, idleTabs }: Beginning & { idleTabs: Map<string, Tab[]> }): Promise<Visit> {
+  const kind = JSON.stringify(options)
+  const idle = idleTabs.get(kind) ?? []
+  idleTabs.set(kind, idle)
+  const tab = idle.pop() ?? (await openTab(browser, options))
+  await tab.begin(signedIn)
+  onTestFinished(async ({ task }) => {
+    const hasFailed = task.result?.state === 'fail'
+    const isClean = !hasFailed && (await tab.clean().catch(() => false))
+    if (isClean) idle.push(tab)
+    else await tab.context.close()
+    tab.visit.reportProblems(hasFailed)
+  })
+  return tab.visit
 }
 
 /** A server that ended by itself or logged an error fails the file. */
@@ -114,7 +151,7 @@ function fillStorage(items: readonly { name: string; value: string }[]): void {
 const contextOptions = (
   url: string,
   { on = 'desktop', colorScheme = 'light', withoutScripts, timezoneId = 'UTC' }: VisitOptions,
-): BrowserContextOptions => ({
+): BrowserContextOptions & { readonly baseURL: string } => ({
   baseURL: url,
   timezoneId,
   viewport: VIEWPORTS[on],

@@ -23,6 +23,8 @@ export interface Visit {
   readonly logged: () => readonly string[]
   /** @throws for each unexpected problem */
   readonly reportProblems: (isFailing: boolean) => void
+  /** Drops what was observed and expected so far: the visit of another test begins. */
+  readonly reset: () => void
 }
 
 interface Observations {
@@ -50,6 +52,7 @@ export async function createVisit(context: BrowserContext, url: string): Promise
     problems: () => [...observed.problems],
     logged: () => [...observed.logged],
     reportProblems: (isFailing) => reportProblems({ problems: observed.problems, expected, isFailing }),
+    reset: () => [observed.problems, observed.calls, observed.logged, expected].forEach((list) => list.splice(0)),
   }
 }
 
