@@ -58,6 +58,14 @@ describe('Health and metrics', () => {
     expect((await fetch(`${blog.url}/metrics`)).status).toBe(404)
   })
 
+  it('A metrics port that is taken is printed in one line', async () => {
+    const { port } = new URL(blog.url)
+    const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: blog.dataDir }
+    const { exitCode, output } = await runScript('src/server/process/main.mjs', [], settings)
+    expect(exitCode).toBe(1)
+    expect(output).toBe(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
+  })
+
   it('The error screen shows the request id of the log', async () => {
     const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
     database.exec('alter table posts rename to posts_elsewhere')
@@ -84,16 +92,6 @@ describe('Health and metrics', () => {
     await expect.poll(ready).toEqual([503, expect.arrayContaining(['The storage of the pictures cannot be reached.'])])
     expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
   })
-})
-
-it('a metrics port that is taken is printed in one line', async () => {
-  const blog = await startBlogProcess()
-  const { port } = new URL(blog.url)
-  const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: blog.dataDir }
-  const { exitCode, output } = await runScript('src/server/process/main.mjs', [], settings)
-  expect(exitCode).toBe(1)
-  expect(output).toBe(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
-  await blog.stop()
 })
 
 it('an uncaught error is logged and stops the process with exit code 1', async () => {

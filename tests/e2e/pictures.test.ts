@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { openBrowser } from '#tests/support/journey.ts'
 import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { bulky, noise, photograph } from '#tests/support/pictures.ts'
+import { bulky, photograph } from '#tests/support/pictures.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
@@ -24,12 +24,11 @@ let photo: { name: string; mimeType: string; buffer: Buffer }
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-pictures-'))
   settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-  ;[blog, browser] = await Promise.all([startBlogProcess(settings), launchChromium()])
+  ;[blog, browser] = await Promise.all([startBlogProcess(settings), openBrowser()])
   large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await bulky(2_500_000) }
   photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(2400, 1600) }
 })
 afterAll(async () => {
-  await browser?.close()
   await blog?.stop()
   await rm(settings['DATA_DIR'] ?? '', { recursive: true, force: true })
 })
@@ -97,24 +96,6 @@ it('A cover is scaled down in the browser beside the page, and a visitor gets it
   await expect.poll(() => image.getAttribute('src')).toMatch(/\/\d{13}-IMG-0042_1600x1067_[0-9a-f]{36}\.jpg$/)
   expect([await image.getAttribute('width'), await image.getAttribute('height')]).toEqual(['1600', '1067'])
   await expect.poll(() => image.getAttribute('style')).toContain('data:image/bmp')
-  await visitor.context().close()
-})
-
-it('A profile picture shows progress and a preview, and everyone sees it once saved', async () => {
-  await page.goto(`${blog.url}/dashboard?tab=profile`)
-  await throttle(300_000)
-  const file = { name: 'me.webp', mimeType: 'image/webp', buffer: await noise(700, 700).webp({ quality: 90 }).toBuffer() }
-  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(file)
-  await percentReaches(1)
-  await expect.poll(() => page.getByRole('button', { name: 'Update' }).getAttribute('aria-disabled')).toBe('true')
-  await page.getByRole('progressbar').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Update' }).click()
-  await page.getByText('Your profile was updated.').waitFor()
-  const { _id } = (await (await page.request.post(`${blog.url}/api/auth/signin`, { data: ADMIN })).json()) as { _id: string }
-  const visitor = await (await browser.newContext()).newPage()
-  const user = (await (await visitor.request.get(`${blog.url}/api/user/${_id}`)).json()) as { profilePicture: string }
-  expect(user.profilePicture).toMatch(/_640x640_/)
-  expect((await visitor.request.get(`${blog.url}${user.profilePicture}`)).headers()['content-type']).toBe('image/jpeg')
   await visitor.context().close()
 })
 

@@ -5,10 +5,11 @@ import { commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_401, STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
+import { noise } from '#tests/support/pictures.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
 let count = 0
@@ -100,7 +101,7 @@ describe('The profile', () => {
 })
 
 describe('The profile picture', () => {
-  it('A profile picture is uploaded with progress and saved with Update', async () => {
+  it('A profile picture is uploaded with progress and saved with Update, and everyone sees it', async () => {
     const { page } = await openProfile(await newReader())
     const before = await picture(page).getAttribute('src')
     await expect.poll(() => picker(page).getAttribute('accept')).toBe('image/*')
@@ -109,7 +110,7 @@ describe('The profile picture', () => {
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Change profile picture' }).click(),
     ])
-    await chooser.setFiles(await pictureFile())
+    await chooser.setFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: await noise(700, 700).webp({ quality: 90 }).toBuffer() })
     await page.getByRole('progressbar').waitFor()
     await page.getByText(/^\d+%$/).waitFor()
     await expect.poll(() => update(page).isDisabled()).toBe(true)
@@ -122,6 +123,10 @@ describe('The profile picture', () => {
     expect(sent).toEqual({ profilePicture: expect.stringMatching(/^\/files\//) })
     await page.getByText('Your profile was updated.').waitFor()
     await expect.poll(() => accountMenu(page).locator('img').getAttribute('src')).toContain(folderOf(sent.profilePicture))
+    // Everyone gets it as they see it in a mail or an old browser, too.
+    expect(sent.profilePicture).toMatch(/_640x640_/)
+    const response = await fetch(journeys.blog.url + sent.profilePicture)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
 
   it('A profile picture that cannot be uploaded shows an error, and the one before stays', async () => {

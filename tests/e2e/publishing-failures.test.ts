@@ -8,7 +8,7 @@ import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {
@@ -37,13 +37,19 @@ const distance = async (one: Locator, other: Locator) => {
 }
 
 describe('The cover of a post', () => {
-  it('A cover must be chosen first; its upload shows whole percents, then the picture', async () => {
-    const { page } = await openNewPost()
+  it('A cover must be chosen first and be a picture; its upload shows whole percents, then the picture', async () => {
+    const { page, expectProblem } = await openNewPost()
     await upload(page).click()
     await expectText(alert(page), 'Please select an image')
     await expect.poll(() => page.getByLabel('Cover image').getAttribute('accept')).toBe('image/*')
-    await page.getByLabel('Cover image').setInputFiles(await pictureFile('Our day (1).png'))
+    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
     await expectCount(alert(page), 0)
+    expectProblem(/status of 4\d\d/)
+    await upload(page).click()
+    await expectText(alert(page), 'Image upload failed')
+    await expectCount(cover(page), 0)
+    await expectCount(page.getByRole('progressbar'), 0)
+    await page.getByLabel('Cover image').setInputFiles(await pictureFile('Our day (1).png'))
     const release = await holdCalls(page, UPLOADS_PATH)
     await upload(page).click()
     await page.getByRole('progressbar').waitFor()
@@ -51,6 +57,7 @@ describe('The cover of a post', () => {
     await expect.poll(() => upload(page).isDisabled()).toBe(true)
     release()
     await cover(page).waitFor()
+    await expectCount(alert(page), 0)
     await expectCount(page.getByRole('progressbar'), 0)
     await expect.poll(() => upload(page).isEnabled()).toBe(true)
     const src = await cover(page).getAttribute('src')
@@ -59,16 +66,6 @@ describe('The cover of a post', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/with-a-cover')
     await page.getByRole('main').locator(`header img[src="${src}"], article img[src="${src}"]`).first().waitFor()
-  })
-
-  it('A cover that cannot be uploaded shows an error', async () => {
-    const { page, expectProblem } = await openNewPost()
-    expectProblem(/status of 4\d\d/)
-    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
-    await upload(page).click()
-    await expectText(alert(page), 'Image upload failed')
-    await expectCount(cover(page), 0)
-    await expectCount(page.getByRole('progressbar'), 0)
   })
 })
 
@@ -186,15 +183,6 @@ describe('Posts that cannot be published', () => {
     expect(await distance(alert(page), publish(page))).toBeLessThan(150)
   })
 
-  it('An empty body is focused and named when a post cannot be published', async () => {
-    const { page } = await openNewPost()
-    await page.getByLabel('Title').fill('A title alone')
-    await publish(page).click()
-    await expect.poll(() => bodyEditor(page).evaluate((editor) => editor === document.activeElement)).toBe(true)
-    await expectText(page.locator('#post-body-error'), 'Please write something.')
-    await expect.poll(() => bodyEditor(page).getAttribute('aria-describedby')).toBe('post-body-error')
-  })
-
   it('An editor whose script could not be loaded can be loaded again, and the title stays', async () => {
     const visit = await journeys.visit({ as: ADMIN })
     visit.expectProblem(/net::ERR_FAILED/)
@@ -210,9 +198,13 @@ describe('Posts that cannot be published', () => {
     await expectAddress(visit.page, '/post/with-patience')
   })
 
-  it('A post that cannot be published shows the server’s message and keeps the text', async () => {
+  it('A post that cannot be published shows the empty body or the server’s message, and keeps the text', async () => {
     const { page, expectProblem } = await openNewPost()
     await page.getByLabel('Title').fill('On the third try')
+    await publish(page).click()
+    await expect.poll(() => bodyEditor(page).evaluate((editor) => editor === document.activeElement)).toBe(true)
+    await expectText(page.locator('#post-body-error'), 'Please write something.')
+    await expect.poll(() => bodyEditor(page).getAttribute('aria-describedby')).toBe('post-body-error')
     await writeBody(page, 'Patience.')
     expectProblem(STATUS_503)
     const mend = await failCalls(page, '/api/post/create')

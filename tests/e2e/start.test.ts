@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type BlogProcess, type CommandResult, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
 
 const PASSWORD = 'a word that nobody may read'
 let folder = ''
@@ -73,7 +73,7 @@ describe('Wrong settings', () => {
 })
 
 describe('An empty blog', () => {
-  it('An empty blog prints one link to begin with, and its pages can be read', async () => {
+  it('An empty blog prints one link to begin with, and the command seed fills it once and prints the password of its admin', async () => {
     await withBlog({}, async (blog) => {
       await expect
         .poll(() => blog.output().trim().split('\n'))
@@ -86,11 +86,7 @@ describe('An empty blog', () => {
       expect(home).toContain('View all posts')
       expect(home).not.toContain('Recent Posts')
       expect(await (await fetch(`${blog.url}/search`)).text()).toContain('No Posts found.')
-    })
-  })
 
-  it('The command seed fills an empty blog once, and prints the password of its admin', async () => {
-    await withBlog({}, async (blog) => {
       const first = await blog.command('seed')
       expect(first).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts, \d+ readers and \d+ comments\./) })
       const [, email = '', password = ''] = /one was made: (\S+) with the password (\S+)/.exec(first.output) ?? []
@@ -116,15 +112,6 @@ describe('An empty blog', () => {
       expect(blog.output()).not.toContain('Created the first admin')
       expect((await signIn(blog.url, { email: 'first@example.org', password: 'another word by now' })).status).toBe(401)
     })
-  })
-
-  it('A wrong command prints what is wrong', async () => {
-    const run = (...words: string[]): Promise<CommandResult> =>
-      runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'commands') })
-    expect((await run('user', 'create', '--email', 'a@example.org')).output).toBe(
-      'Please give --username; there is no terminal to ask on.\n',
-    )
-    expect(await run('nonsense')).toEqual({ exitCode: 1, output: "There is no command 'nonsense'. npm run blog -- --help lists all.\n" })
   })
 })
 
