@@ -194,6 +194,7 @@ describe('Account care', () => {
     await expect.poll(async () => (await fetch(`${blog.url}/post/${post.slug}`)).text()).toContain('example.org/deal')
 
     await openIn(adminPage, `/post/${post.slug}`)
+    await adminPage.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
     await adminPage.getByRole('listitem').filter({ hasText: 'example.org/deal' }).getByRole('button', { name: 'Report' }).click()
     const dialog = adminPage.getByRole('dialog', { name: 'Report this comment?' })
     await dialog.getByRole('textbox').fill('Advertisement')

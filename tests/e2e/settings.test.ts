@@ -174,7 +174,7 @@ describe('Settings', () => {
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
     await reader.open(`/post/${post.slug}`)
-    await reader.page.getByText('1000 characters remaining').waitFor()
+    await reader.page.getByText('1000 characters remaining').first().waitFor()
     await page.getByLabel('Language of dates').selectOption('Deutsch')
     await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
     await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')

@@ -16,8 +16,8 @@ export const FollowBox = ({ className }: { readonly className?: string }) => {
           Follow by mail
         </h2>
         <p className="mt-1 text-ink-soft">
-          We write when there is something new, and every mail ends it with one tap.{' '}
-          <a href="/follow" className="link link-target">
+          We write when there is something new, and one tap in any mail ends it.{' '}
+          <a href="/follow" className="link">
             Only some categories
           </a>
         </p>

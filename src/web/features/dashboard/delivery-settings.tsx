@@ -46,7 +46,7 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
         <button
           type="button"
           aria-disabled={isBusy || undefined}
-          aria-label={`Do not mail ${post.title}`}
+          aria-label={`Do not mail it: ${post.title}`}
           className="text-button"
           onClick={stop}
         >

@@ -76,7 +76,7 @@ export const Component = () => (
   <EntryScreen
     title="Follow by mail"
     brand={<Brand />}
-    intro="We write when there is something new. Nobody else gets your address, and every mail ends it with one tap."
+    intro="We write when there is something new. Nobody else gets your address, and one tap in any mail ends it."
   >
     <Content />
   </EntryScreen>

@@ -82,13 +82,13 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <PostBody html={post.content} />
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
-        <FollowBox className="no-print mx-auto my-10 max-w-measure" />
         <Island
           name="comments"
           of={CommentsSection}
           props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
           hydration={isMember ? 'visible' : 'act'}
         />
+        <FollowBox className="no-print mx-auto my-10 max-w-measure" />
       </article>
       {recent.length > 0 ? <RecentArticles recent={recent} /> : null}
     </div>
