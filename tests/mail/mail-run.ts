@@ -87,10 +87,8 @@ async function endFollowings({ crowd, end }: MailWorld): Promise<ReadonlyMap<str
 async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: MailRunOptions): Promise<number> {
   let done = 0
   for (const fault of faults) {
-    const before = await countFailures(world)
-    await world.server.behave(fault)
     print?.(`  ${fault}: ${world.server.accepted.length} mails so far`)
-    await untilNoticed(world, before)
+    await meetFault(world, fault)
     await sleep(faultMs)
     await world.server.behave('none')
     await passTime(world)
@@ -117,10 +115,13 @@ async function countFailures({ db }: MailWorld): Promise<number> {
   return Number(sum ?? 0)
 }
 
-/** The mail server has done wrong, and the blog has noticed; for one that hangs that takes two minutes. */
-async function untilNoticed(world: MailWorld, before: number): Promise<void> {
-  await until('No mail met the fault of the mail server.', async () => {
-    if ((await countFailures(world)) > before) return true
+/** The mail server does wrong, and a mail has met it: one that hangs is not waited for, as a kill ends that. */
+async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void> {
+  const met = world.server.faultsMet()
+  const failures = await countFailures(world)
+  await world.server.behave(fault)
+  await until(`No mail met a mail server that ${fault}.`, async () => {
+    if (fault === 'away' ? (await countFailures(world)) > failures : world.server.faultsMet() > met) return true
     await passTime(world)
     return false
   })

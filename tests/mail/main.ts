@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The blog waits two minutes for a mail server that hangs. */
+/** The last one hangs: it has the mail, and a kill comes before it responds. */
 const FAULTS = ['later', 'refused', 'closes', 'away', 'hangs'] as const
 const FAULT_MS = 6000
 

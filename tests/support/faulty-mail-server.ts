@@ -24,6 +24,8 @@ export interface FaultyMailServer {
   readonly asked: readonly string[]
   /** How many connections were open at the same time at most. */
   readonly connectionsMax: () => number
+  /** How often it has done wrong; not counted while it is away. */
+  readonly faultsMet: () => number
   readonly behave: (fault: MailServerFault) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -34,6 +36,7 @@ export const UNKNOWN_PREFIX = 'unknown-'
 interface State {
   fault: MailServerFault
   mails: number
+  faultsMet: number
   open: number
   openMax: number
   readonly accepted: AcceptedMail[]
@@ -43,12 +46,16 @@ interface State {
 }
 
 const reply = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
+const fault = (state: State, code: number, message: string) => {
+  state.faultsMet += 1
+  return reply(code, message)
+}
 const isEvery = (state: State, nth: number) => state.mails % nth === 0
 
 type Server = SMTPServer & { closeNow: () => Promise<void> }
 
 export async function startFaultyMailServer(): Promise<FaultyMailServer> {
-  const state: State = { fault: 'none', mails: 0, open: 0, openMax: 0, accepted: [], asked: [], sockets: new Map() }
+  const state: State = { fault: 'none', mails: 0, faultsMet: 0, open: 0, openMax: 0, accepted: [], asked: [], sockets: new Map() }
   const port = await findFreePort()
   let server: Server | undefined = await listen(state, port)
   const close = async () => {
@@ -61,6 +68,7 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
     accepted: state.accepted,
     asked: state.asked,
     connectionsMax: () => state.openMax,
+    faultsMet: () => state.faultsMet,
     async behave(fault) {
       state.fault = fault
       if (fault === 'away') await close()
@@ -79,8 +87,8 @@ async function listen(state: State, onPort: number): Promise<Server> {
       state.asked.push(address)
       state.mails += 1
       if (address.startsWith(UNKNOWN_PREFIX)) return done(reply(550, '5.1.1 No such user here'))
-      if (state.fault === 'later' && isEvery(state, 8)) return done(reply(450, '4.2.0 Greylisted, try later'))
-      if (state.fault === 'refused' && isEvery(state, 8)) return done(reply(554, '5.7.1 Not wanted here'))
+      if (state.fault === 'later' && isEvery(state, 8)) return done(fault(state, 450, '4.2.0 Greylisted, try later'))
+      if (state.fault === 'refused' && isEvery(state, 8)) return done(fault(state, 554, '5.7.1 Not wanted here'))
       done()
     },
     // The client may be killed half-way.
@@ -118,11 +126,13 @@ async function readMail(state: State, { stream, session, done }: Mail): Promise<
   const chunks: Buffer[] = []
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer)
-    if (isCut) return void state.sockets.get(session.remotePort)?.destroy()
+    if (!isCut) continue
+    state.faultsMet += 1
+    return void state.sockets.get(session.remotePort)?.destroy()
   }
-  if (state.fault === 'hangs') return
-  if (state.fault === 'later' && isEvery(state, 4)) return done(reply(451, '4.3.0 Try again later'))
-  if (state.fault === 'refused' && isEvery(state, 4)) return done(reply(554, '5.6.0 Cannot take this text'))
+  if (state.fault === 'hangs') return void (state.faultsMet += 1)
+  if (state.fault === 'later' && isEvery(state, 4)) return done(fault(state, 451, '4.3.0 Try again later'))
+  if (state.fault === 'refused' && isEvery(state, 4)) return done(fault(state, 554, '5.6.0 Cannot take this text'))
   const head = Buffer.concat(chunks)
     .toString('utf8')
     .replaceAll(/\r?\n[ \t]+/g, ' ')
