@@ -5,7 +5,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { openBrowser } from '#tests/support/journey.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
-import { expectCount, waitForScripts } from '#tests/support/visit.ts'
+import { waitForScripts } from '#tests/support/visit.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
@@ -264,7 +264,8 @@ describe('Script injection', () => {
     // Some on the whole way; what the server makes of each name is a test of its own (store-picture.test.ts).
     const some = XSS_PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
-    await expectCount(storedPictures(page), some.length)
+    // Each is stored in all its widths, which takes a busy machine a while.
+    await expect.poll(() => storedPictures(page).count(), { timeout: 45_000 }).toBe(some.length)
     const addresses = await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))
     expect(new Set(addresses).size).toBe(some.length)
     for (const address of addresses) expect(address).toMatch(/^\/files\/[\w-]{16}\/\d+-[\w-]+[\w.-]*$/)
