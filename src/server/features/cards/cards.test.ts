@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPictureAddress } from '#contract/picture-address.ts'
 import { DEFAULT_LOOK } from '#contract/look.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
 import { createPages } from '#web/entry-server.tsx'
 import { createCardCache } from './card-cache.ts'
 
@@ -95,6 +98,16 @@ onEachEngine('The social card', (engine) => {
     expect(await cardOf('/sign-in')).toBeNull()
     expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
     await close(false)
+  })
+
+  it('of a post whose stored cover is damaged has a drawing', async () => {
+    const image = await uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
+    const { slug } = await blog().makePost({ by: admin, title: 'Damaged', image })
+    const { files } = blog().storage
+    const folder = readPictureAddress(image)?.folder ?? ''
+    for (const name of await files.list(folder)) await files.write(`${folder}/${name}`, Buffer.from('no picture'))
+    const response = await get((await cardOf(`/post/${slug}`)) ?? '')
+    expect([response.status, (await sharp(new Uint8Array(await response.arrayBuffer())).metadata()).width]).toEqual([200, 1200])
   })
 
   it('of the blog stands on every other page, and changes with its words', async () => {

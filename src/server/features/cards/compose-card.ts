@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { PALETTES, PAPER, type Look, isWideLogo } from '#contract/look.ts'
 import { pictureKey, readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
 import { CARD, type CardBrand } from '#contract/card-address.ts'
@@ -62,14 +63,20 @@ export function createComposeCard({ files, drawCard, drawSign, drawCoverAt }: Ca
   return async ({ name, image, ...words }, { mark, palette, logo }) => {
     const cover = drawCoverAt(image)
     const logoPicture = readPictureAddress(logo)
+    const drawn = { sign: drawing(drawSign({ mark, palette }, SIGN_PIXELS)), cover: drawing(drawHearts(palette)) }
     const order = {
       ...words,
       // A wide logo has the name in it.
       name: logoPicture !== null && isWideLogo(logoPicture) ? '' : name,
-      sign: (await readPicture(logo)) ?? drawing(drawSign({ mark, palette }, SIGN_PIXELS)),
-      cover: (cover === undefined ? await readPicture(image) : drawing(cover)) ?? drawing(drawHearts(palette)),
+      sign: (await readPicture(logo)) ?? drawn.sign,
+      cover: (cover === undefined ? await readPicture(image) : drawing(cover)) ?? drawn.cover,
       colours: { paper: PAPER.light, ...INK, accent: PALETTES[palette].light.accent },
     }
-    return new Uint8Array(await drawCard(order))
+    const card = await drawCard(order).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unavailable') throw error
+      // A stored picture is damaged; the link to the post shall have a card all the same.
+      return drawCard({ ...order, ...drawn })
+    })
+    return new Uint8Array(card)
   }
 }
