@@ -18,6 +18,16 @@ interface Plant {
   readonly row: (name: string, parts: { time: number; userId: string; postId: string }) => Record<string, unknown>
 }
 
+const FOLLOWER = {
+  id: 'f',
+  email: 'f@example.org',
+  link_key: 'k',
+  posts: 'weekly',
+  confirmed_at: 1,
+  digest_through: 0,
+  created_at: 0,
+} as const
+
 /** For each step a row that is as old as `time` says; the step deletes it when that is months ago, and leaves it when it is now. */
 const PLANTS: Readonly<Record<string, Plant>> = {
   sessions: {
@@ -58,6 +68,11 @@ const PLANTS: Readonly<Record<string, Plant>> = {
       digest_through: 0,
       created_at: time,
     }),
+  },
+  'mails to followers': {
+    table: 'deliveries',
+    key: 'id',
+    row: (_, { time }) => ({ follower_id: FOLLOWER.id, kind: 'post', state: 'sent', next_attempt_at: 0, give_up_at: 0, created_at: time }),
   },
   outbox: {
     table: 'outbox',
@@ -119,6 +134,7 @@ onEachEngine('housekeeping', (engine) => {
     blog = await createTestApp({ engine })
     userId = (await blog.makeUser()).id
     postId = (await blog.makePost())._id
+    await blog.db.insertInto('followers').values(FOLLOWER).execute()
     await blog.db.deleteFrom('sessions').execute()
   })
   afterEach(() => blog.close())

@@ -68,6 +68,9 @@ describe('Offline', () => {
   it('Offline, Back shows the pages that were read', async () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
+    await firstCard(page).scrollIntoViewIfNeeded()
+    // With the pictures that come into sight.
+    await page.waitForLoadState('networkidle')
     await firstCard(page).click()
     await page.getByRole('heading', { name: 'Recent Articles' }).waitFor()
     const title = await heading(page).innerText()

@@ -175,8 +175,8 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
   if (result?.status !== 0) throw new Error(`initdb: ${lastLine(result?.stderr ?? '')}`)
 }
 
-/** Waiting for the disk would double the time of the tests. */
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
+/** Waiting for the disk would double the time of the tests; statistics that come in the midst of one would change its plans. */
+const QUICK = { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
 
 const serverArgs = (folder: string, port: number, isDurable: boolean) => {
   const settings = {

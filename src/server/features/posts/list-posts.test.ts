@@ -42,6 +42,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       updatedAt: new Date(TEST_TIME).toISOString(),
       revision: 1,
       pinned: false,
+      likes: 0,
       commentsOpen: true,
       audience: 'public',
       author: { _id: guest.id, username: guest.username, profilePicture: expect.stringMatching(/^\/drawings\/avatar\//) },

@@ -25,6 +25,7 @@ onEachEngine('POST /api/post/create', (engine) => {
       updatedAt: time,
       revision: 1,
       pinned: false,
+      likes: 0,
       commentsOpen: true,
       audience: 'public',
       author: { _id: admin.id, username: admin.username, profilePicture: expect.any(String) },
