@@ -121,11 +121,16 @@ interface Taken {
 /** What says nothing of the content: when, on which connection, and whether it was cached. */
 const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'cache-status', 'x-request-id'])
 
+/** A visitor's device has a random token from its first heart on. */
+const RANDOM_COOKIE = /=[\w-]{43};/
+
 async function take({ blog, callee }: Side, person: Person, { method, path, headers = {}, body: sent }: LeakRequest): Promise<Taken> {
   const client = createClient(callee, blog.cookies[person])
   const response = await client.send(path, { method, headers, redirect: 'manual', ...(sent === undefined ? {} : { body: sent }) })
   const requestId = response.headers.get('x-request-id') ?? '-'
-  const lines = [...response.headers].filter(([name]) => !IGNORED_HEADERS.has(name)).map(([name, value]) => `${name}: ${value}`)
+  const lines = [...response.headers]
+    .filter(([name]) => !IGNORED_HEADERS.has(name))
+    .map(([name, value]) => `${name}: ${name === 'set-cookie' ? value.replace(RANDOM_COOKIE, '=-;') : value}`)
   const body = Buffer.from(await response.arrayBuffer())
     .toString('latin1')
     .replaceAll(requestId, '-')
