@@ -29,6 +29,7 @@ import * as following from './0028-following.ts'
 import * as replies from './0029-replies.ts'
 import * as hearts from './0030-hearts.ts'
 import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
+import * as movingIn from './0032-moving-in.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-replies': replies,
   '0030-hearts': hearts,
   '0031-feeds-and-suggestions': feedsAndSuggestions,
+  '0032-moving-in': movingIn,
 }

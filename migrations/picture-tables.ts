@@ -19,7 +19,8 @@ export interface UploadsTable {
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  kind: UploadKind
+  /** `file` is no picture: a document, sound or film, as it came. */
+  kind: UploadKind | 'file'
   address: string
   /** Of all sizes and formats together. */
   bytes: number

@@ -3,6 +3,7 @@ import type { Audience } from '#contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
+import type { ImportedItemsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
 import type {
@@ -237,24 +238,6 @@ export interface PostSlugsTable {
   post_id: string
 }
 
-/** Address of an imported post on its former blog; read where nothing else has the address. */
-export interface OldAddressesTable {
-  /** As oldAddressKey() returns it. */
-  path: string
-  post_id: string
-}
-
-/** What was imported from another blog, so that nothing is imported twice. */
-export interface ImportedItemsTable {
-  /** The blog, for instance `wordpress https://old.example.org`. */
-  source: string
-  kind: 'post' | 'comment' | 'picture' | 'page'
-  /** Its id there; of pictures the address. */
-  source_id: string
-  /** Our id; of pictures the address. */
-  target: string
-}
-
 export interface RateLimitsTable {
   key: string
   count: number
@@ -355,9 +338,11 @@ export interface Schema {
   trashed_comment_reports: CommentReportsTable
   old_addresses: OldAddressesTable
   imported_items: ImportedItemsTable
+  moved_addresses: MovedAddressesTable
 }
 
 export type { CommentReportsTable } from './comment-tables.ts'
+export type { ImportedItemsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
 export type { DeliveryKind, DeliveryRow, DeliveryState, FollowerRow } from './following-tables.ts'

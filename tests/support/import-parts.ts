@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
-import type { ImportOptions, ImportParts } from '#server/imports/import-blog.ts'
+import type { ImportOptions, ImportParts } from '#server/imports/import-run.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
@@ -18,6 +18,7 @@ export const importOptions = (path: string, more: Partial<ImportOptions> = {}): 
   publicUrl: TEST_ORIGIN,
   siteConfig: TEST_SITE,
   isDryRun: false,
+  include: new Set(),
   author: null,
   pictures: null,
   site: null,

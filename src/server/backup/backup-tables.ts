@@ -54,6 +54,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'trashed_likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'trashed_comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'old_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
+  { name: 'moved_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
   { name: 'imported_items', kind: 'kept', key: ['source', 'kind', 'source_id'], rowsAtOnce: MANY },
   { name: 'pictures', kind: 'kept', key: ['folder'], rowsAtOnce: MANY },
 

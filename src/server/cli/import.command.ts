@@ -67,6 +67,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
         publicUrl: config.publicUrl,
         siteConfig: config.site,
         isDryRun: flags['dry-run'] === true,
+        include: new Set(),
         author: textFlag(flags, 'author') ?? null,
         pictures: pictures === null ? null : resolve(pictures),
         site,

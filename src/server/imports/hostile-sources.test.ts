@@ -8,7 +8,8 @@ import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { type Files, makeFolder } from '#tests/support/temporary-folder.ts'
-import { importBlog, type ImportOptions } from './import-blog.ts'
+import { importBlog } from './import-blog.ts'
+import type { ImportOptions } from './import-run.ts'
 
 const runFileOf = promisify(execFile)
 const workers = createPictureWorkers()

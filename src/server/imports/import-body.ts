@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { NoteKind } from '#contract/import-report.ts'
 import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import {
@@ -17,7 +18,6 @@ import {
   unwrap,
 } from '#server/platform/html.ts'
 import type { ImportedPicture } from './pictures/import-pictures.ts'
-import type { NoteKind } from './source.ts'
 
 export interface BodyParts {
   readonly publicUrl: string

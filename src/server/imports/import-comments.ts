@@ -2,7 +2,7 @@ import { createComment } from '#server/features/comments/comments.store.ts'
 import { commentsTag } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
-import { commentText, guestName, splitComment } from './comment-parts.ts'
+import { commentText, guestName, whyNoComment } from './comment-text.ts'
 import { flattenReplies } from './flatten-replies.ts'
 import { freeId } from './free-id.ts'
 import type { ImportReport } from './report.ts'
@@ -25,15 +25,13 @@ export async function importNewComments(parts: WriteParts, postId: string, post:
   for (const comment of missing) countComment(comment, report, post.title)
 }
 
-const canBeWritten = (comment: SourceComment) => (splitComment(comment) ?? []).length > 0
+const canBeWritten = ({ text }: SourceComment) => whyNoComment(text) === null
 
 /** Counts and reports a comment; also in a dry run. */
-export function countComment(comment: SourceComment, report: ImportReport, title: string): void {
-  const parts = splitComment(comment)
-  if (parts === null || parts.length === 0)
-    return report.add('comment', `${title}: ${parts === null ? 'as long as a book' : 'without text'}`)
-  report.counts.comments += 1
-  if (parts.length > 1) report.add('longComment', `${title}: ${commentText(comment.text).length} characters in ${parts.length} parts`)
+export function countComment({ text }: SourceComment, report: ImportReport, title: string): void {
+  const why = whyNoComment(text)
+  if (why === null) report.counts.comments += 1
+  else report.add('comment', `${title}: ${why}`)
 }
 
 interface CommentsOfPost {
@@ -72,32 +70,28 @@ interface NewComment {
   readonly thread: Thread | null
 }
 
-/** @returns its first part; null for one without text */
+/** @returns null for one that is left out */
 async function writeComment(
   trx: DatabaseTransaction,
   { memory, newId }: Writing,
   { postId, comment, thread }: NewComment,
 ): Promise<Thread | null> {
-  const rows = splitComment(comment) ?? []
-  const [part] = rows
-  if (part === undefined) return null
-  const first = rows.length === 1 ? await freeId({ db: trx, table: 'comments', newId }, comment.ownId) : newId()
-  for (const [index, { content, createdAt }] of rows.entries()) {
-    const row = {
-      id: index === 0 ? first : newId(),
-      post_id: postId,
-      user_id: null,
-      guest_name: guestName(comment.name),
-      content,
-      ...(thread && { parent_id: thread.id, parent_at: thread.at, replied_to_id: thread.id }),
-      pending: comment.pending ? (1 as const) : (0 as const),
-      created_at: createdAt,
-      updated_at: rows.length === 1 ? Math.max(createdAt, comment.updatedAt) : createdAt,
-    }
-    await createComment(trx, row, 'admins')
+  if (whyNoComment(comment.text) !== null) return null
+  const id = await freeId({ db: trx, table: 'comments', newId }, comment.ownId)
+  const row = {
+    id,
+    post_id: postId,
+    user_id: null,
+    guest_name: guestName(comment.name),
+    content: commentText(comment.text),
+    ...(thread && { parent_id: thread.id, parent_at: thread.at, replied_to_id: thread.id }),
+    pending: comment.pending ? (1 as const) : (0 as const),
+    created_at: comment.createdAt,
+    updated_at: Math.max(comment.createdAt, comment.updatedAt),
   }
-  await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: first })
-  return { id: first, at: part.createdAt }
+  await createComment(trx, row, 'admins')
+  await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: id })
+  return { id, at: comment.createdAt }
 }
 
 interface OutsideThread {

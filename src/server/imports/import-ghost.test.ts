@@ -9,7 +9,8 @@ import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { PICTURES } from '#tests/support/old-site.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { createPages } from '#web/entry-server.tsx'
-import { importBlog, type ImportOptions } from './import-blog.ts'
+import { importBlog } from './import-blog.ts'
+import type { ImportOptions } from './import-run.ts'
 
 const workers = createPictureWorkers()
 afterAll(() => workers.close())

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { openGhost } from './ghost/ghost-source.ts'
 import { openMarkdown } from './markdown/markdown-source.ts'
-import type { ImportReport } from './report.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceOptions } from './source.ts'
 import { openWordpress } from './wordpress/wordpress-source.ts'
 
 export interface OpenSource extends Source {
@@ -16,19 +15,19 @@ const HEAD_BYTES = 64 * 1024
 const NO_SIZES = () => false
 
 /** Detects the format by content, not by name. @throws bad_request, not_found */
-export async function openSource(path: string, { report, site }: { report: ImportReport; site: string | null }): Promise<OpenSource> {
+export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
   const found = await stat(path).catch(() => null)
   if (found === null) throw new AppError('not_found', `There is nothing at ${path}.`)
   if (found.isDirectory()) {
     const posts = await stat(join(path, 'posts')).catch(() => null)
     if (!posts?.isDirectory()) throw new AppError('bad_request', `${path} is no export of this blog: it holds no folder ‘posts’.`)
-    return { ...(await openMarkdown(path, report)), format: 'markdown', isFullSize: NO_SIZES }
+    return { ...(await openMarkdown(path, options.report)), format: 'markdown', isFullSize: NO_SIZES }
   }
   const head = await readHead(path)
   if (head.startsWith('PK')) throw new AppError('bad_request', 'This is an archive. Please unpack it first.')
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  if (text.startsWith('<')) return { ...(await openWordpress(path, report)), format: 'wordpress' }
-  if (text.startsWith('{')) return { ...(await openGhost(path, { report, site })), format: 'ghost', isFullSize: NO_SIZES }
+  if (text.startsWith('<')) return { ...(await openWordpress(path, options)), format: 'wordpress' }
+  if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
   throw new AppError('bad_request', `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor a Markdown folder.`)
 }
 

@@ -1,48 +1,109 @@
-import { NOTE_KINDS, type NoteKind } from './source.ts'
+import { type ImportCounts, type ImportReportData, type MissingItem, NOTE_KINDS, type NoteKind } from '#contract/import-report.ts'
 
 /** Lines stored of one kind; the rest is only counted. */
 const LINES_MAX = 1000
+/** Missing things that are listed; the rest is only counted. */
+const MISSING_MAX = 10_000
+const DETAIL_MAX_LENGTH = 300
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_MAX_LENGTH)
 
 /** The result of an import, for the operator. */
 export class ImportReport {
-  readonly counts = { posts: 0, alreadyThere: 0, comments: 0, pictures: 0, redirects: 0, pages: 0, settings: 0 }
+  readonly counts: ImportCounts = {
+    posts: 0,
+    alreadyThere: 0,
+    mended: 0,
+    drafts: 0,
+    comments: 0,
+    pictures: 0,
+    files: 0,
+    redirects: 0,
+    pages: 0,
+    settings: 0,
+    people: 0,
+    followers: 0,
+  }
   readonly #notes = new Map<NoteKind, { count: number; readonly lines: Map<string, number> }>()
+  readonly #categories = new Map<string, { readonly ours: string | null; posts: number }>()
+  readonly #missing: MissingItem[] = []
+  #missingCount = 0
 
   /** Repeated lines are counted, not stored again. */
   add(kind: NoteKind, line: string): void {
     const notes = this.#notes.get(kind) ?? { count: 0, lines: new Map<string, number>() }
     this.#notes.set(kind, notes)
     notes.count += 1
-    const text = line.replace(/\s+/g, ' ').trim().slice(0, 300)
+    const text = oneLine(line)
     if (notes.lines.has(text) || notes.lines.size < LINES_MAX) notes.lines.set(text, (notes.lines.get(text) ?? 0) + 1)
+  }
+
+  /** What should have come and could not. It is for the exit code and the list of what is missing; call `add`, too. */
+  miss({ what, post, address, why }: MissingItem): void {
+    this.#missingCount += 1
+    if (this.#missing.length < MISSING_MAX) this.#missing.push({ what, post: oneLine(post), address, why: oneLine(why) })
+  }
+
+  /** Counts a post of a category there. @param ours null for one that is unknown here */
+  addCategory(theirs: string, ours: string | null): void {
+    const known = this.#categories.get(theirs) ?? { ours, posts: 0 }
+    this.#categories.set(theirs, known)
+    known.posts += 1
   }
 
   count(kind: NoteKind): number {
     return this.#notes.get(kind)?.count ?? 0
   }
 
+  get missingCount(): number {
+    return this.#missingCount
+  }
+
   lines(kind: NoteKind): string[] {
     return Array.from(this.#notes.get(kind)?.lines ?? [], ([line, times]) => (times > 1 ? `${line} (${times} times)` : line))
   }
 
+  /** The report as data. @param linesPerKind at most so many lines of each kind, and of what is missing */
+  toData(isDryRun: boolean, linesPerKind = LINES_MAX): ImportReportData {
+    return {
+      isDryRun,
+      counts: { ...this.counts },
+      notes: this.#kinds().map((kind) => ({ kind, count: this.count(kind), lines: this.lines(kind).slice(0, linesPerKind) })),
+      categories: Array.from(this.#categories, ([theirs, { ours, posts }]) => ({ theirs, ours, posts })),
+      missing: this.#missing.slice(0, linesPerKind),
+      missingCount: this.#missingCount,
+    }
+  }
+
   /** One line of counts. */
   summary(isDryRun: boolean): string {
-    const { posts, alreadyThere, comments, pictures, redirects, pages, settings } = this.counts
-    const ofBlog = pages + settings > 0 ? `, ${pages} pages, ${settings} settings` : ''
-    const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses${ofBlog}`
+    const { posts, alreadyThere, mended, drafts, comments, pictures, files, redirects, pages, settings, people, followers } = this.counts
+    const parts: readonly (readonly [number, string])[] = [
+      [drafts, 'drafts'],
+      [files, 'files'],
+      [pages, 'pages'],
+      [settings, 'settings'],
+      [people, 'people'],
+      [followers, 'followers'],
+    ]
+    const more = parts.filter(([count]) => count > 0).map(([count, name]) => `, ${count} ${name}`)
+    const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses${more.join('')}`
     const before = alreadyThere > 0 ? `; ${alreadyThere} posts were here already` : ''
-    return isDryRun ? `Would take over ${done}${before}. Nothing was written.` : `Took over ${done}${before}.`
+    const ofThose = mended > 0 ? `, ${mended} of them got what was missing` : ''
+    return isDryRun ? `Would take over ${done}${before}${ofThose}. Nothing was written.` : `Took over ${done}${before}${ofThose}.`
   }
 
   /** The whole report, without the summary. @param linesPerKind at most so many lines of each kind */
   toText(linesPerKind = LINES_MAX): string {
-    const parts = (Object.keys(NOTE_KINDS) as NoteKind[])
-      .filter((kind) => this.count(kind) > 0)
-      .map((kind) => {
-        const lines = this.lines(kind)
-        const more = lines.length > linesPerKind ? [`  … and ${lines.length - linesPerKind} more`] : []
-        return [`${NOTE_KINDS[kind]}: ${this.count(kind)}`, ...lines.slice(0, linesPerKind).map((line) => `  ${line}`), ...more].join('\n')
-      })
+    const parts = this.#kinds().map((kind) => {
+      const lines = this.lines(kind)
+      const more = lines.length > linesPerKind ? [`  … and ${lines.length - linesPerKind} more`] : []
+      return [`${NOTE_KINDS[kind]}: ${this.count(kind)}`, ...lines.slice(0, linesPerKind).map((line) => `  ${line}`), ...more].join('\n')
+    })
     return parts.join('\n\n')
+  }
+
+  #kinds(): NoteKind[] {
+    return (Object.keys(NOTE_KINDS) as NoteKind[]).filter((kind) => this.count(kind) > 0)
   }
 }

@@ -1,6 +1,16 @@
 import type { Audience } from '#contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#contract/blog-pages.ts'
+import type { NoteKind } from '#contract/import-report.ts'
 import type { BlogFile } from '#server/markdown/blog-file.ts'
+import type { ImportReport } from './report.ts'
+
+export interface SourceOptions {
+  readonly report: ImportReport
+  /** Address of the old blog, for exports that do not name it. */
+  readonly site: string | null
+  /** What is read beside published posts that everyone could read. */
+  readonly include: ReadonlySet<Includable>
+}
 
 /** What an import reads from, in any format: plain data, not validated yet. */
 export interface Source {
@@ -14,8 +24,33 @@ export interface Source {
   readonly entries: readonly SourceEntry[]
   /** The same posts with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
-  /** Pages and settings, where the source is a Kindred blog. */
+  /** Pages, if they are asked for; settings where the source is a Kindred blog. */
   readonly blog?: () => Promise<SourceBlog>
+  /** Addresses there that were no post's or page's. */
+  readonly lists: readonly SourceList[]
+  /** Accounts and subscribers, if they are asked for. */
+  readonly people: readonly SourcePerson[]
+}
+
+/** What is imported only when it is asked for. */
+export const INCLUDABLE = ['drafts', 'pages', 'private', 'people', 'tags'] as const
+export type Includable = (typeof INCLUDABLE)[number]
+
+/** A list of posts on the old blog, all its pages and feeds. */
+export interface SourceList {
+  /** Its path there, for instance `/category/news`. */
+  readonly path: string
+  readonly kind: 'category' | 'tag' | 'author' | 'all'
+  /** Names or slugs of the category, or the tag's name, the best match first; empty for the others. */
+  readonly names: readonly string[]
+}
+
+export interface SourcePerson {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** A `follower` has no account, and had agreed to get the newsletter. */
+  readonly kind: 'author' | 'member' | 'follower'
 }
 
 export interface SourceBlog {
@@ -36,6 +71,8 @@ export interface SourcePage {
   /** As of a post. */
   readonly audience?: Audience | undefined
   readonly updatedAt: number | null
+  /** Its former paths or absolute URLs. */
+  readonly addresses?: readonly string[]
 }
 
 /** A post whose texts are parsed when they are needed, so that a broken one fails alone. */
@@ -69,6 +106,8 @@ export interface SourcePost {
   /** When it is to be published; in the past it is published at once. */
   readonly publishAt?: number
   readonly isPinned?: boolean
+  /** True for one that was never published there. */
+  readonly isDraft?: boolean
   /** Who may read it; that of the settings where the source does not say. */
   readonly audience?: Audience | undefined
   /** Names or slugs, the best match first. */
@@ -107,25 +146,3 @@ export interface Note {
   readonly kind: NoteKind
   readonly detail: string
 }
-
-/** Kinds of notes, with their headings in the report. */
-export const NOTE_KINDS = {
-  failed: 'Posts that could not be taken over',
-  notPublished: 'Not published there, so not taken over',
-  pages: 'Pages, which are not taken over; copy what you need into Pages in the dashboard',
-  otherItems: 'Other things that are no posts',
-  picture: 'Pictures that could not be fetched; a link stands in their place',
-  media: 'Embedded players and films; a link stands in their place',
-  markup: 'Parts that could not be understood',
-  title: 'Titles that were changed',
-  slug: 'Addresses that were changed; the old ones lead to the new ones',
-  category: 'Categories that are unknown here; their posts are uncategorized',
-  tags: 'Tags and excerpts, which this blog does not have',
-  author: 'Authors without an account of an admin here',
-  comment: 'Comments that were left out',
-  longComment: 'Comments that were longer than here and stand in several parts',
-  likes: 'Likes, which belong to accounts and stay behind',
-  deletedHere: 'Taken over before, and deleted here since',
-  keptHere: 'Pages and settings that are others here, and stay as they are',
-} as const
-export type NoteKind = keyof typeof NOTE_KINDS

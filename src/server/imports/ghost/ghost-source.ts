@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { linesOf } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Note, Source, SourceAuthor, SourceComment, SourcePost } from '#server/imports/source.ts'
+import type { Note, Source, SourceAuthor, SourceComment, SourceOptions, SourcePost } from '#server/imports/source.ts'
 
 /** Ghost exports are one JSON value, which must fit into memory. */
 const FILE_MAX_BYTES = 200 * 1024 * 1024
@@ -60,7 +60,7 @@ const inEnvelope = z.union([
 export const GHOST_SITE_MARK = '__GHOST_URL__'
 
 /** A Ghost export. @param site where the blog stood, as the file does not say; @throws bad_request */
-export async function openGhost(path: string, { report, site }: { report: ImportReport; site: string | null }): Promise<Source> {
+export async function openGhost(path: string, { report, site }: SourceOptions): Promise<Source> {
   const data = await readGhost(path)
   const posts = data.posts.filter((post) => reportOthers(post, report))
   const tables = indexOf(data)
@@ -75,6 +75,8 @@ export async function openGhost(path: string, { report, site }: { report: Import
       title: post.title ?? '',
       addresses: addressesOf(post),
     })),
+    lists: [],
+    people: [],
     async *posts() {
       for (const post of posts) yield { id: sourceIdOf(post), read: () => toPost(post, tables, withSite) }
     },

@@ -27,6 +27,8 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     site: null,
     entries,
     blog: () => readBlog(root, report),
+    lists: [],
+    people: [],
     async *posts() {
       for (const { folder: name } of entries) {
         const read = await tryRead(root, name, report)

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { linesOf, plainText } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Note, Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
+import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePost } from '#server/imports/source.ts'
 import { type Element, readWxr } from './read-wxr.ts'
 import { type Attachment, wordpressHtml } from './wordpress-body.ts'
 
@@ -19,7 +19,10 @@ interface Index {
 }
 
 /** A WordPress export (WXR), read twice: for what is in it, and for its posts. Reports what stays behind. @throws bad_request */
-export async function openWordpress(path: string, report: ImportReport): Promise<Source & { isFullSize: (address: string) => boolean }> {
+export async function openWordpress(
+  path: string,
+  { report }: SourceOptions,
+): Promise<Source & { isFullSize: (address: string) => boolean }> {
   const index = await readIndex(path, report)
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
@@ -28,6 +31,8 @@ export async function openWordpress(path: string, report: ImportReport): Promise
     site: index.site,
     entries: index.entries,
     isFullSize: (address) => sizes.has(address),
+    lists: [],
+    people: [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
         if (name === 'item' && whyNot(element) === null) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index) }

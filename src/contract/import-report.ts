@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** What a report says about things that were not imported unchanged: kinds of notes with their headings. */
+export const NOTE_KINDS = {
+  failed: 'Posts that could not be taken over',
+  notPublished: 'Not published there, so not taken over',
+  pages: 'Pages, which are not taken over; copy what you need into Pages in the dashboard',
+  people: 'People, who are not taken over',
+  otherItems: 'Other things that are no posts',
+  picture: 'Pictures that could not be fetched; a link stands in their place',
+  file: 'Files, sound and film that could not be fetched; a link stands in their place',
+  media: 'Embedded players of other sites; a link stands in their place',
+  markup: 'Parts that could not be understood',
+  excerpt: 'Excerpts, which this blog does not have',
+  title: 'Titles that were changed',
+  slug: 'Addresses that were changed; the old ones lead to the new ones',
+  category: 'Categories that are unknown here; their posts are uncategorized',
+  tags: 'Tags, which this blog does not have',
+  author: 'Authors without an account of an admin here',
+  comment: 'Comments that were left out',
+  likes: 'Likes, which belong to accounts and stay behind',
+  deletedHere: 'Taken over before, and deleted here since',
+  keptHere: 'Changed here since, or others here, and left as they are',
+} as const
+export type NoteKind = keyof typeof NOTE_KINDS
+
+/** What an import should have brought and could not; running it again tries again. */
+export const missingItem = z.strictObject({
+  what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'person']),
+  /** Title of the post or page that it belongs to. */
+  post: z.string(),
+  /** Its address on the old blog, where it has one. */
+  address: z.string().nullable(),
+  why: z.string(),
+})
+export type MissingItem = z.output<typeof missingItem>
+
+export const importCounts = z.strictObject({
+  posts: z.int(),
+  /** Posts that an earlier run brought. */
+  alreadyThere: z.int(),
+  /** Of those, the ones to which something was added that was missing. */
+  mended: z.int(),
+  drafts: z.int(),
+  comments: z.int(),
+  pictures: z.int(),
+  files: z.int(),
+  redirects: z.int(),
+  pages: z.int(),
+  settings: z.int(),
+  people: z.int(),
+  followers: z.int(),
+})
+export type ImportCounts = z.output<typeof importCounts>
+
+/** The result of an import or of a dry run. */
+export const importReport = z.strictObject({
+  isDryRun: z.boolean(),
+  counts: importCounts,
+  notes: z.array(
+    z.strictObject({
+      kind: z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]]),
+      count: z.int(),
+      /** Not all of them where there are very many. */
+      lines: z.array(z.string()),
+    }),
+  ),
+  /** Which category becomes which; null for one that is unknown here. */
+  categories: z.array(z.strictObject({ theirs: z.string(), ours: z.string().nullable(), posts: z.int() })),
+  missing: z.array(missingItem),
+  missingCount: z.int(),
+})
+export type ImportReportData = z.output<typeof importReport>
