@@ -145,7 +145,6 @@ onEachEngine('the schema keeps itself whole', (engine) => {
     ['a long category', 'posts', { ...post, id: 'p2', slug: 's', category: 'x'.repeat(41) }],
     ['an unknown author', 'posts', { ...post, id: 'p2', slug: 's', author_id: 'nobody' }],
     ['an empty comment', 'comments', { ...comment, id: 'c2', content: '' }],
-    ['a comment of 5001', 'comments', { ...comment, id: 'c2', content: 'x'.repeat(5001) }],
     ['a comment on nothing', 'comments', { ...comment, id: 'c2', post_id: 'nothing' }],
     ['a like twice', 'likes', { comment_id: 'c', user_id: 'u', created_at: 2 }],
     ['a like of nothing', 'likes', { comment_id: 'nothing', user_id: 'u', created_at: 2 }],

@@ -1,3 +1,4 @@
+import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
@@ -50,22 +51,26 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   for (const { kind, detail } of post.notes) report.add(kind, kind === 'tags' || kind === 'comment' ? detail : `${title}: ${detail}`)
   const authorId = findAuthor(post.author)
   const content = await bodyOf(run, post, { title, authorId })
-  const [name = ''] = post.categories
-  const category = mapCategory(post.categories, run.categories)
-  if (name !== '' && name.toLowerCase() !== 'uncategorized') {
-    report.addCategory(name, category ?? null)
-    if (category === undefined) report.add('category', name)
-  }
   return {
     source: post,
     entry,
     title,
     slug,
-    category: category ?? 'uncategorized',
+    category: categoryOf(run, post),
     content,
     cover: await coverOf(run, post, { title, authorId }),
     authorId,
   }
+}
+
+function categoryOf({ report, categories }: Run, post: SourcePost): Category {
+  const [name = ''] = post.categories
+  const category = mapCategory(post.categories, categories)
+  if (name !== '' && name.toLowerCase() !== 'uncategorized') {
+    report.addCategory(name, category ?? null)
+    if (category === undefined) report.add('category', name)
+  }
+  return category ?? 'uncategorized'
 }
 
 /** @throws bad_request if the body is empty */
