@@ -1,5 +1,5 @@
 /** Tags within a line: a word goes on across them, as it does for the reader. */
-const INLINE_TAGS = /<\/?(?:strong|b|em|i|u|s|del|sub|sup|mark|small|a|code)(?: [^>]*)?>/g
+const INLINE_TAGS = /<\/?(?:strong|b|em|i|u|s|del|sub|sup|mark|small|a|code|abbr|cite|ins|kbd|q|samp|var)(?: [^>]*)?>/g
 
 /** What a reader sees of a sanitised body, for the search: words never grow together across paragraphs or cells. */
 export function visibleText(html: string): string {
@@ -17,4 +17,4 @@ export function visibleText(html: string): string {
 }
 
 /** True when nothing would be seen. */
-export const isEmptyBody = (html: string): boolean => visibleText(html) === '' && !html.includes('<img')
+export const isEmptyBody = (html: string): boolean => visibleText(html) === '' && !/<(?:img|audio|video) /.test(html)

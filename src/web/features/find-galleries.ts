@@ -8,10 +8,10 @@ export interface Gallery {
 
 const PICTURE =
   /<figure(?: style="[^"]*")?>\s*<img\b[^>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^>]*>/g
-const BLOCKS = 'p|h[2-6]|ul|ol|blockquote|pre|table|figure|hr'
+const BLOCKS = 'p|h[2-6]|ul|ol|dl|dt|dd|blockquote|pre|table|figure|details|hr'
 /** Pictures within a sentence are none. */
-const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS})>|<hr ?/?>|<(?:blockquote|figure)(?: style="[^"]*")?>)\\s*$`)
-const AFTER = new RegExp(`^\\s*(?:$|<(?:${BLOCKS}|figcaption)\\b|</(?:blockquote|figure)>)`)
+const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS}|summary)>|<hr ?/?>|<(?:blockquote|figure|dd)(?: (?:style|class)="[^"]*")?>)\\s*$`)
+const AFTER = new RegExp(`^\\s*(?:$|<(?:${BLOCKS}|figcaption)\\b|</(?:blockquote|figure|details|dd)>)`)
 /** Longer than any tag that BEFORE and AFTER look for. */
 const AROUND = 100
 

@@ -1,6 +1,8 @@
 /** Plain HTML only: no comments, no bare `<` or `>`, attributes in double quotes, one blank before each. */
-const TOKENS = /<\/?[a-z][a-z0-9]*(?: [a-z]+="[^"<>]*")*>|<(?:br|hr|img)(?: [a-z]+="[^"<>]*")* ?\/>|[^<>]+/y
-const ATTRIBUTES = / ([a-z]+)="([^"]*)"/g
+const TOKENS = /<\/?[a-z][a-z0-9]*(?: [a-z]+(?:="[^"<>]*")?)*>|<(?:br|hr|img|track)(?: [a-z]+(?:="[^"<>]*")?)* ?\/>|[^<>]+/y
+const ATTRIBUTES = / ([a-z]+)(?:="([^"]*)")?/g
+/** Their value means nothing. */
+const SWITCHES = new Set(['controls', 'default', 'open', 'playsinline'])
 const ALIGNMENT = /^\s*text-align\s*:\s*([a-z]+)\s*;?\s*$/
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -47,6 +49,9 @@ function meaningOf(token: string): string {
   return JSON.stringify([tag, attributes])
 }
 
-const valueOf = (name: string, value: string) => (name === 'style' ? value.replace(ALIGNMENT, 'text-align:$1') : value)
+function valueOf(name: string, value: string): string {
+  if (SWITCHES.has(name)) return ''
+  return name === 'style' ? value.replace(ALIGNMENT, 'text-align:$1') : value
+}
 
 const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (reference) => ENTITIES[reference] ?? reference)

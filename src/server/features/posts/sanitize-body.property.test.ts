@@ -9,10 +9,13 @@ const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 const cleanText = fc
   .stringMatching(/^[^<>&\0\s\p{C}]([^<>&\0\p{C}]|&amp;|&lt;|&gt;|&quot;|&nbsp;|&#39;){0,20}$/u)
   .filter((text) => !/\s$/.test(text))
+const SOUND = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-words.mp3'
 const cleanInline = fc.oneof(
   cleanText,
   fc.constantFrom('<br>', '<br />', '<br/>', '<img src="/files/abc/d.webp" alt="">', '<img width="5" src="/drawings/cover/life-1.svg">'),
-  fc.tuple(fc.constantFrom('strong', 'em', 'u', 's', 'code', 'sub', 'mark'), cleanText).map(([tag, text]) => `<${tag}>${text}</${tag}>`),
+  fc
+    .tuple(fc.constantFrom('strong', 'em', 'u', 's', 'code', 'sub', 'mark', 'kbd', 'q', 'ins', 'cite'), cleanText)
+    .map(([tag, text]) => `<${tag}>${text}</${tag}>`),
   fc
     .tuple(
       fc.constantFrom(
@@ -32,7 +35,17 @@ const cleanBlock = fc.oneof(
   fc
     .tuple(fc.constantFrom('ul', 'ol'), fc.array(inlines, { minLength: 1, maxLength: 3 }))
     .map(([tag, items]) => `<${tag}>${items.map((item) => `<li>${item}<ul><li>${item}</li></ul></li>`).join('')}</${tag}>`),
-  inlines.map((text) => `<blockquote>\n<p>${text}</p>\n</blockquote>`),
+  fc
+    .tuple(fc.constantFrom('', ' class="pullquote"', ' class="callout"'), inlines)
+    .map(([kind, text]) => `<blockquote${kind}>\n<p>${text}</p>\n</blockquote>`),
+  fc.tuple(inlines, inlines).map(([term, text]) => `<dl><dt>${term}</dt><dd>${text}</dd></dl>`),
+  fc
+    .tuple(fc.constantFrom('', ' open', ' open=""'), inlines)
+    .map(([open, text]) => `<details${open}><summary>${text}</summary><p>${text}</p></details>`),
+  fc
+    .tuple(fc.constantFrom('controls', 'preload="none" controls=""'), inlines)
+    .map(([switches, text]) => `<figure><audio ${switches} src="${SOUND}"></audio><figcaption>${text}</figcaption></figure>`),
+  inlines.map((text) => `<p>a<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1">${text}</li></ol>`),
   cleanText.map((text) => `<pre><code class="language-ts">${text}\n</code></pre>`),
   inlines.map((text) => `<table><tbody><tr><td colspan="2">${text}</td></tr></tbody></table>`),
   fc.constantFrom('<hr>', '<p><br></p>', '<p></p>'),

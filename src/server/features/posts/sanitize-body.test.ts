@@ -6,6 +6,8 @@ import { isEmptyBody, visibleText } from '#server/features/visible-text.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 
+const FILE = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-words'
+
 describe('sanitizeBody keeps', () => {
   it.each([
     '<h2>Two</h2><h3>Three</h3><h6>Six</h6>',
@@ -25,6 +27,21 @@ describe('sanitizeBody keeps', () => {
     '<a rel="noopener noreferrer nofollow" target="_blank" title="t" href="https://a.example/">x</a>',
     '<a href="/post/own">x</a>',
     '<figure><img alt="x" src="/files/abc/d.webp" title="t"><figcaption>c</figcaption></figure>',
+    '<dl><dt>Hb</dt><dd>Haemoglobin</dd><dd><p>in g/dl</p></dd></dl>',
+    '<details><summary>More <em>about</em> it</summary><p>hidden</p></details>',
+    '<details open><summary>Open</summary><ul><li>a</li></ul></details>',
+    '<details open=""><summary>Open</summary>words</details>',
+    '<p><abbr title="Magnetic resonance">MR</abbr> <kbd>Ctrl</kbd> <q>so</q> <ins>new</ins> <cite>she</cite> <samp>ok</samp> <var>x</var></p>',
+    '<blockquote class="pullquote"><p>Every day counts.</p><p><cite>Oma</cite></p></blockquote>',
+    '<blockquote class="callout"><p>Mind this.</p></blockquote>',
+    '<p>Said<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1">There. <a href="#fnref-1">back</a></li></ol>',
+    '<p>x<sup id="fnref1:2">2</sup></p>',
+    `<figure><audio controls src="${FILE}.mp3"></audio><figcaption>c</figcaption></figure>`,
+    `<audio src="${FILE}.m4a" preload="none" controls=""></audio>`,
+    `<figure><video controls src="${FILE}.mp4" poster="/files/abc/d.webp" width="640" height="360" preload="metadata" playsinline></video></figure>`,
+    `<video controls src="${FILE}.webm"><track kind="captions" srclang="de" label="Deutsch" src="${FILE}.vtt" default></video>`,
+    `<video src="${FILE}.mp4" controls playsinline=""><track src="${FILE}.vtt" /></video>`,
+    `<p><a href="${FILE}.pdf">Letter.pdf</a></p>`,
   ])('%s', (html) => {
     expect(clean(html)).toBe(html)
   })
@@ -135,6 +152,38 @@ describe('sanitizeBody takes away', () => {
     expect(clean(html)).toBe(expected)
   })
 
+  it.each([
+    [`<audio src="${FILE}.mp3" autoplay loop></audio>`, `<audio controls src="${FILE}.mp3"></audio>`],
+    [
+      `<audio controls="yes" preload="auto" src="https://blog.example.org${FILE}.mp3"></audio>`,
+      `<audio controls src="${FILE}.mp3"></audio>`,
+    ],
+    [
+      `<video src="${FILE}.mp4" width="100%" height="9" poster="//evil.example/p.png"></video>`,
+      `<video controls src="${FILE}.mp4" height="9"></video>`,
+    ],
+    ['<video src="https://evil.example/x.mp4" controls>words</video>', 'words'],
+    [`<video src="${FILE}.mp3"></video><audio src="${FILE}.mp4"></audio><audio src="${FILE}.pdf"></audio>safe`, 'safe'],
+    [`<audio src="/files/../api/x.mp3"></audio><audio src="/files/uploads/1700000000000-x.mp3"></audio>safe`, 'safe'],
+    [
+      `<video src="${FILE}.mp4"><track src="https://evil.example/x.vtt"><track src="${FILE}.mp4"></video>`,
+      `<video controls src="${FILE}.mp4"></video>`,
+    ],
+    [
+      '<details open="x" ontoggle="alert(1)" class="y"><summary id="fn-1">safe</summary></details>',
+      '<details open><summary>safe</summary></details>',
+    ],
+    [
+      '<blockquote class="pullquote evil" cite="https://evil.example/">safe</blockquote>',
+      '<blockquote class="pullquote">safe</blockquote>',
+    ],
+    ['<p id="fn-1">safe</p><li id="content">b</li><sup id="fn-x">c</sup>', '<p>safe</p><li>b</li><sup>c</sup>'],
+    ['<a id="fnref-1 x" href="#fn-1">safe</a>', '<a href="#fn-1">safe</a>'],
+    ['<q cite="https://evil.example/" title="t">safe</q><ins datetime="x">b</ins>', '<q>safe</q><ins>b</ins>'],
+  ])('what is no part of %s', (html, expected) => {
+    expect(clean(html)).toBe(expected)
+  })
+
   it('the srcset of a picture of ours', () => {
     expect(clean('<img src="/files/a/b.webp" srcset="https://evil.example/x 2x" onload="x()" style="width:1px">')).toBe(
       '<img src="/files/a/b.webp">',
@@ -148,11 +197,12 @@ describe('what sanitizeBody gives', () => {
   const expectSafe = (html: string) => {
     for (const tag of tagsOf(html))
       expect(tag).toMatch(
-        /^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)( (href|title|rel|target|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class)="[^"<>]*")*( ?\/)?>$/,
+        /^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td|dl|dt|dd|details|summary|abbr|cite|ins|kbd|q|samp|var|audio|video|track)( (open|controls|playsinline|default|(href|title|rel|target|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class|id|preload|poster|kind|srclang|label)="[^"<>]*"))*( ?\/)?>$/,
       )
     const tags = tagsOf(html).join('')
     for (const [, src] of tags.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/(files|drawings)\//)
     for (const [, href] of tags.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^(https?:|mailto:|tel:|about:blank$|\/(?!\/)|#)/)
+    for (const [, id] of tags.matchAll(/ id="([^"]*)"/g)) expect(id).toMatch(/^fn(ref)?[-:\d]+$/)
     for (const [, style] of tags.matchAll(/ style="([^"]*)"/g)) expect(style).toMatch(/^\s*text-align\s*:\s*\w+\s*;?\s*$/)
     for (const [, target] of tags.matchAll(/ target="([^"]*)"/g)) expect(target).toBe('_blank')
   }
@@ -172,6 +222,12 @@ describe('what sanitizeBody gives', () => {
       '/',
       ' ',
       '<a href=',
+      '<a id=',
+      '<video src=',
+      '<track src=',
+      '<details open=',
+      '<audio controls src="/files/AAAAAAAAAAAAAAAA/1700000000000-x.mp3"',
+      'fn-1',
       'javascript:',
       '&#x6a;',
       '<img src=',
@@ -229,12 +285,15 @@ describe('visibleText', () => {
     ['&lt;b&gt; &amp;amp; &quot;q&quot;', '<b> &amp; "q"'],
     ['&amp;lt;', '&lt;'],
     ['it&#39;s', "it's"],
+    ['<p>press <kbd>Ctrl</kbd>+<kbd>C</kbd>, <abbr title="hidden">MR</abbr>s <q>so</q></p>', 'press Ctrl+C, MRs so'],
+    ['<dl><dt>Hb</dt><dd>low</dd></dl><details><summary>More</summary>inside</details>', 'Hb low More inside'],
   ])('of %s is %j', (html, text) => {
     expect(visibleText(html)).toBe(text)
   })
 
   it('knows an empty body', () => {
     for (const html of ['', '<p></p>', '<p>\u00A0 </p>', '<hr /><br />']) expect(isEmptyBody(html), html).toBe(true)
-    for (const html of ['<p>.</p>', '<img src="/files/a/b.webp" alt="" />']) expect(isEmptyBody(html), html).toBe(false)
+    for (const html of ['<p>.</p>', '<img src="/files/a/b.webp" alt="" />', `<audio controls src="${FILE}.mp3"></audio>`])
+      expect(isEmptyBody(html), html).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { keepSpelling } from './keep-spelling.ts'
 import { nestIndentedLists } from './nest-indented-lists.ts'
+import { MEDIA_ATTRIBUTES, mediaTransformers, withFootnoteId } from './sanitize-media.ts'
 
 /** Links that may leave the blog (docs/product.md, 12). */
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
@@ -12,7 +13,8 @@ const BLANK_ADDRESS = 'about:blank'
 const TAGS = [
   'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code',
   'strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'a', 'img', 'figure', 'figcaption',
-  'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td',
+  'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'details', 'summary',
+  'abbr', 'cite', 'ins', 'kbd', 'q', 'samp', 'var', 'audio', 'video', 'track',
 ] // prettier-ignore
 
 const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
@@ -44,24 +46,34 @@ function sanitizeOnce(html: string, publicUrl: string): string {
 const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
   allowedTags: TAGS,
   allowedAttributes: {
-    a: ['href', 'title', 'rel', 'target'],
+    a: ['href', 'title', 'rel', 'target', 'id'],
     img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
     ol: ['start'],
+    li: ['id'],
+    sup: ['id'],
+    abbr: ['title'],
+    details: ['open'],
+    ...MEDIA_ATTRIBUTES,
     th: ['colspan', 'rowspan', 'scope', 'style'],
     td: ['colspan', 'rowspan', 'style'],
     ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figure'].map((tag) => [tag, ['style']])),
   },
-  allowedClasses: { code: [/^language-[\w-]{1,30}$/] },
+  allowedClasses: { code: [/^language-[\w-]{1,30}$/], blockquote: ['pullquote', 'callout'], ol: ['footnotes'] },
   allowedStyles: { '*': ALIGNMENT },
   // about: for the blank address of safeLink, which has checked every address by then.
   allowedSchemes: [...LINK_SCHEMES, 'about'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 100,
+  selfClosing: ['img', 'br', 'hr', 'track'],
   transformTags: {
     // The title is the page's only first heading.
     h1: 'h2',
-    a: (tagName, attribs) => ({ tagName, attribs: safeLink(attribs) }),
+    a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs)) }),
+    li: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
+    sup: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
+    details: (tagName, { open }) => ({ tagName, attribs: open === undefined ? NONE : { open: '' } }),
+    ...mediaTransformers(publicUrl),
     img: (tagName, attribs) => ({ tagName, attribs: safePicture(attribs, publicUrl) }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs['src'],
@@ -78,6 +90,7 @@ function refuseTagFlood(html: string): void {
 }
 
 type Attributes = Record<string, string>
+const NONE: Attributes = {}
 
 /** Attributes keep their order. */
 function safeLink({ ...attribs }: Attributes): Attributes {

@@ -81,6 +81,8 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // Sound and film of the blog's own storage.
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     // Scales photos beside the page.

@@ -1,0 +1,63 @@
+import type { Transformer } from 'sanitize-html'
+import { type FileKind, kindOfFile, readFileAddress } from '#contract/file-address.ts'
+import { ownPicturePath } from '#server/features/picture-addresses.ts'
+
+type Attributes = Record<string, string>
+
+/** No tag of ours: what gets this name is left out, and its text stays. */
+const LEFT_OUT = 'left-out'
+
+export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
+  audio: ['src', 'controls', 'preload'],
+  video: ['src', 'controls', 'preload', 'poster', 'width', 'height', 'playsinline'],
+  track: ['src', 'kind', 'srclang', 'label', 'default'],
+}
+
+/** Players of sound and film in our own storage (docs/product.md, 12); none starts by itself. Attributes keep their order. */
+export function mediaTransformers(publicUrl: string): Record<keyof typeof MEDIA_ATTRIBUTES, Transformer> {
+  return {
+    audio: player('sound', publicUrl),
+    video: player('film', publicUrl),
+    track: (tagName, { ...attribs }) => {
+      const src = ownFile(attribs['src'], 'captions', publicUrl)
+      if (src === null) return { tagName: LEFT_OUT, attribs: {} }
+      for (const name of ['srclang', 'label', 'kind']) if (attribs[name] === '') delete attribs[name]
+      if ('default' in attribs) attribs['default'] = ''
+      return { tagName, attribs: { ...attribs, src } }
+    },
+  }
+}
+
+const player =
+  (kind: FileKind, publicUrl: string): Transformer =>
+  (tagName, { ...attribs }) => {
+    const src = ownFile(attribs['src'], kind, publicUrl)
+    if (src === null) return { tagName: LEFT_OUT, attribs: {} }
+    // `auto` would load a whole film for each reader of the page.
+    if (!/^(?:none|metadata)$/.test(attribs['preload'] ?? '')) delete attribs['preload']
+    for (const name of ['width', 'height']) if (!/^[1-9]\d{0,4}$/.test(attribs[name] ?? '')) delete attribs[name]
+    if ('playsinline' in attribs) attribs['playsinline'] = ''
+    setPoster(attribs, publicUrl)
+    const isPlain = attribs['controls'] === undefined
+    return { tagName, attribs: isPlain ? { controls: '', ...attribs, src } : { ...attribs, controls: '', src } }
+  }
+
+function setPoster(attribs: Attributes, publicUrl: string): void {
+  const path = attribs['poster'] === undefined ? null : ownPicturePath(attribs['poster'], publicUrl)
+  if (path === null) delete attribs['poster']
+  else attribs['poster'] = path
+}
+
+function ownFile(address: string | undefined, kind: FileKind, publicUrl: string): string | null {
+  const path = address === undefined ? null : ownPicturePath(address, publicUrl)
+  const file = path === null ? null : readFileAddress(path)
+  return file !== null && kindOfFile(file) === kind ? path : null
+}
+
+/** An anchor of a footnote and of its place in the text: `fn-1`, `fnref-1`, `fnref1:2`. Nothing of the page has such an id. */
+const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
+
+export function withFootnoteId({ ...attribs }: Attributes): Attributes {
+  if (!FOOTNOTE_ID.test(attribs['id'] ?? '')) delete attribs['id']
+  return attribs
+}
