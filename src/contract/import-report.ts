@@ -7,7 +7,8 @@ export const NOTE_KINDS = {
   pages: 'Pages, which are not taken over; copy what you need into Pages in the dashboard',
   people: 'People, who are not taken over',
   otherItems: 'Other things that are no posts',
-  picture: 'Pictures that could not be fetched; a link stands in their place',
+  toFetch: 'Pictures and files that will be fetched, by their site',
+  picture: 'Pictures that could not be had; a link stands in their place in texts',
   file: 'Files, sound and film that could not be fetched; a link stands in their place',
   media: 'Embedded players of other sites; a link stands in their place',
   markup: 'Parts that could not be understood',
@@ -26,8 +27,8 @@ export type NoteKind = keyof typeof NOTE_KINDS
 
 /** What an import should have brought and could not; running it again tries again. */
 export const missingItem = z.strictObject({
-  what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'person']),
-  /** Title of the post or page that it belongs to. */
+  what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'person', 'setting']),
+  /** Title of the post or page that it is or belongs to; name of anything else. */
   post: z.string(),
   /** Its address on the old blog, where it has one. */
   address: z.string().nullable(),

@@ -39,8 +39,8 @@ export interface LoneContext {
   readonly env: NodeJS.ProcessEnv
   readonly flags: Flags
   readonly out: (line: string) => void
-  /** Makes the exit code 1 although nothing was thrown. */
-  readonly fail: () => void
+  /** Sets the exit code, 1 unless given, although nothing was thrown. */
+  readonly fail: (exitCode?: number) => void
 }
 
 export interface CommandContext extends LoneContext {

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
@@ -8,10 +7,9 @@ import { readCategoryMapping } from '#server/imports/map-category.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { prepareStorage } from '#server/start.ts'
 import { type Command, type CommandContext, type Flag, textFlag } from './command.ts'
+import { finishImport } from './finish-import.ts'
 import { describeCommand } from './help.ts'
 import { openProgress } from './progress.ts'
-
-const REPORT_LINES = 12
 
 const FLAGS: Readonly<Record<string, Flag>> = {
   'dry-run': { type: 'boolean', help: 'prints what would be imported, and writes nothing' },
@@ -30,18 +28,10 @@ export const importCommand: Command = {
   flags: FLAGS,
   words: 1,
   async run(context) {
-    const { config, flags, words, out, fail } = context
+    const { flags, words } = context
     const [path] = words
     if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
-    const isDryRun = flags['dry-run'] === true
-    const { title, report, wasStopped } = await runImport(context, resolve(path))
-    out(`${title}: ${report.summary(isDryRun)}`)
-    const text = report.toText(REPORT_LINES)
-    if (text !== '') out(`\n${text}\n`)
-    if (!isDryRun)
-      out(`The whole report is in ${await keepReport(config.dataDir, `${title}\n${report.summary(false)}\n\n${report.toText()}\n`)}`)
-    if (wasStopped) out('Stopped before the end. Run the same command again to go on from here.')
-    if (wasStopped || report.count('failed') > 0) fail()
+    await finishImport(context, await runImport(context, resolve(path)), flags['dry-run'] === true)
   },
 }
 
@@ -92,13 +82,4 @@ function readSite(site: string | null): string | null {
   if (!/^https?:/.test(site) || !URL.canParse(site))
     throw new AppError('bad_request', `--site must be an address like https://old.example.org; it is '${site}'.`)
   return site.replace(/\/+$/, '')
-}
-
-/** For this operator only: it names what was not public. */
-async function keepReport(dataDir: string, report: string): Promise<string> {
-  const folder = join(dataDir, 'imports')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.txt`)
-  await writeFile(path, report, { mode: 0o600 })
-  return path
 }

@@ -55,11 +55,17 @@ describe('moving in and out on the command line', () => {
   it('imports, keeps a report, and exports', async () => {
     const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
     const dry = await run(...words, '--dry-run')
-    expect(dry).toMatchObject({ exitCode: 0, output: expect.stringContaining('Would take over 3 posts') })
+    expect(dry).toMatchObject({ exitCode: 3, output: expect.stringContaining('Would take over 3 posts') })
+    expect(dry.output).toContain('3 things would be missing')
     expect(await readdir(join(folder, 'data'))).not.toContain('imports')
     const { exitCode, output } = await run(...words)
     expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
-    expect(exitCode).toBe(0)
+    expect(exitCode).toBe(3)
+    expect(output).toMatch(/3 things could not be had; they are listed in \S+-missing\.csv\. Run the same command again/)
+    const list = await readFile(/listed in (\S+\.csv)/.exec(output)?.[1] ?? '', 'utf8')
+    expect(list).toContain(
+      'picture,Post 1,https://old.invalid/wp-content/uploads/x.jpg,"it is not in the folder of pictures, and nothing is fetched"\r\n',
+    )
     const path = /The whole report is in (\S+)/.exec(output)?.[1] ?? ''
     expect((await stat(path)).mode & 0o077).toBe(0)
     expect(await readFile(path, 'utf8')).toContain(

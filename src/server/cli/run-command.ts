@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { StartError } from '#server/platform/start-error.ts'
 import { createAsk, type Terminal } from './ask.ts'
 import { backupCommands } from './backup.command.ts'
-import type { Command, Flags, LoneCommand } from './command.ts'
+import type { Command, Flags, LoneCommand, LoneContext } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
 import { exportCommand } from './export.command.ts'
 import { describeCommand, listCommands, unknownCommand, unknownFlag } from './help.ts'
@@ -38,7 +38,7 @@ export interface CommandLine extends Terminal {
 export async function runCommand(line: CommandLine): Promise<number> {
   let exitCode = 0
   try {
-    await run(line, () => (exitCode = 1))
+    await run(line, (code = 1) => void (exitCode = code))
     return exitCode
   } catch (error) {
     const message = explain(error)
@@ -48,7 +48,7 @@ export async function runCommand(line: CommandLine): Promise<number> {
   }
 }
 
-async function run(line: CommandLine, fail: () => void): Promise<void> {
+async function run(line: CommandLine, fail: LoneContext['fail']): Promise<void> {
   const { env, out } = line
   const isHelp = line.words[0] === 'help' || line.words.some((word) => word === '--help' || word === '-h')
   const argv = line.words.filter((word, index) => !['--help', '-h'].includes(word) && !(index === 0 && word === 'help'))

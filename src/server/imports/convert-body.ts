@@ -23,6 +23,7 @@ export async function convertBody(
     importPicture: (address) => pictures.import(address, authorId),
     linkTo: isForeign ? linkRewriter(source, plan) : (address) => address,
     isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
+    missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
   })
   return canonicalBody(body, publicUrl)

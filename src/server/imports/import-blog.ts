@@ -10,6 +10,7 @@ import { importedItemsOf } from './imported-items.store.ts'
 import { openCategoryMapping } from './map-category.ts'
 import { openSource } from './open-source.ts'
 import { PictureImporter } from './pictures/import-pictures.ts'
+import { withPatience } from './pictures/host-patience.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planSlugs } from './plan-slugs.ts'
 import { ImportReport } from './report.ts'
@@ -63,7 +64,7 @@ async function importRest(run: Run, { pages, settings }: SourceBlog): Promise<vo
     } catch (error) {
       const why = reasonOf(error)
       if (why === null) throw error
-      report.add('failed', `the page ${page.title.slice(0, 100)}: ${why}`)
+      report.fail('page', page.title.slice(0, 100), why)
     }
   }
   const { siteConfig, isDryRun } = options
@@ -88,10 +89,11 @@ async function openPictures(
     memory,
     site: source.site,
     findLocal: folder === null ? null : await openFolder(folder),
-    downloadPicture,
+    downloadPicture: downloadPicture && withPatience(downloadPicture),
     isFullSize: source.isFullSize,
     isDryRun,
     onNew: () => void (report.counts.pictures += 1),
+    onToFetch: (site) => report.add('toFetch', site),
   })
 }
 

@@ -28,6 +28,8 @@ export interface BodyParts {
   readonly linkTo: (address: string) => string
   /** Whether this address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
+  /** Called for a picture that could not be had. */
+  readonly missPicture: (address: string, why: string) => void
   readonly note: (kind: NoteKind, detail: string) => void
 }
 
@@ -137,7 +139,7 @@ async function importPictures(tree: Tree, parts: BodyParts): Promise<void> {
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
 }
 
-async function importOne(image: Tag, { importPicture, note, isForeign }: BodyParts): Promise<void> {
+async function importOne(image: Tag, { importPicture, missPicture, isForeign }: BodyParts): Promise<void> {
   const address = addressOf(image)
   if (address === '') return remove(image)
   const imported = await importPicture(address)
@@ -146,7 +148,7 @@ async function importOne(image: Tag, { importPicture, note, isForeign }: BodyPar
     image.attribs = { ...attributesOf(image, isForeign), src: imported.url, alt }
     return
   }
-  note('picture', `${address.slice(0, 200)}: ${imported.reason}`)
+  missPicture(address, imported.reason)
   const text = alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`
   replace(image, closest(image, 'a') || !/^https?:/.test(address) ? escapeHtml(text) : link(address, text))
 }
@@ -167,13 +169,17 @@ function closest(tag: Tag, name: string): boolean {
   return false
 }
 
-async function rewriteLinks(tree: Tree, { linkTo, importPicture, isOwnPicture }: BodyParts): Promise<void> {
+/** One of ours in the place of a picture, which is reported already. */
+const isPlaceholder = (anchor: Tag) => /^\[picture(: .*)?\]$/s.test(textOf(anchor))
+
+async function rewriteLinks(tree: Tree, { linkTo, importPicture, isOwnPicture, missPicture }: BodyParts): Promise<void> {
   for (const anchor of findTags(tree, 'a')) {
     const { href } = anchor.attribs
     if (href === undefined) continue
     if (isPictureAddress(href) && isOwnPicture(href)) {
       const imported = await importPicture(href)
       if ('url' in imported) anchor.attribs['href'] = imported.url
+      else if (!isPlaceholder(anchor)) missPicture(href, imported.reason)
     } else {
       anchor.attribs['href'] = linkTo(href)
     }

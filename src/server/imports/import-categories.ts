@@ -27,7 +27,7 @@ export async function importCategories(parts: Parts, blog: SourceBlog | undefine
   for (const given of categories.own) {
     const { success, data, error } = CATEGORY.safeParse(given)
     if (success) known.set(data.slug, await takeOver(parts, data))
-    else parts.report.add('failed', `blog.yml, categories: ${error.issues[0]?.message}`)
+    else parts.report.fail('setting', 'blog.yml, categories', error.issues[0]?.message ?? '')
   }
   if (!parts.isDryRun) for (const slug of categories.hidden) await hideUnused(parts, String(slug))
   return known
@@ -50,7 +50,7 @@ async function takeOver({ db, report, now, isDryRun }: Parts, category: OwnCateg
     return category.slug
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    report.add('failed', `the category ${category.name}: ${error.message}`)
+    report.fail('setting', `the category ${category.name}`, error.message)
     return 'uncategorized'
   }
 }

@@ -30,7 +30,7 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
   } catch (error) {
     const why = reasonOf(error)
     if (why === null) throw error
-    report.add('failed', `${title}: ${why}`)
+    report.fail('post', title, why)
   }
 }
 
@@ -84,6 +84,6 @@ async function coverOf({ pictures, report }: Run, { cover }: SourcePost, { title
   if (cover === null || cover === '') return null
   const imported = await pictures.import(cover, authorId)
   if ('url' in imported) return imported.url
-  report.add('picture', `${title}: ${cover.slice(0, 200)}: ${imported.reason}`)
+  report.missPicture('cover', { post: title, address: cover, why: imported.reason })
   return null
 }

@@ -39,6 +39,7 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
     for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
     for (const path of paths) await keepOldAddress(trx, path, id)
     await memory.save(trx, { kind: 'post', sourceId: source.id, target: id })
+    if (ready.cover !== null) await memory.save(trx, { kind: 'cover', sourceId: source.id, target: ready.cover })
     await writeComments(trx, parts, { postId: id, comments: isPlanned ? [] : source.comments })
     await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   })

@@ -7,7 +7,7 @@ import type { FindAuthor } from './find-author.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { OpenSource } from './open-source.ts'
 import type { DownloadPicture } from './pictures/download-picture.ts'
-import { type PictureImporter, PictureUnreachable } from './pictures/import-pictures.ts'
+import type { PictureImporter } from './pictures/import-pictures.ts'
 import type { SlugPlan } from './plan-slugs.ts'
 import type { ImportReport } from './report.ts'
 import type { Includable } from './source.ts'
@@ -60,7 +60,6 @@ export interface Run {
 
 /** @returns null for errors that end the import */
 export function reasonOf(error: unknown): string | null {
-  if (error instanceof PictureUnreachable) return `${error.message}. Run the import again to get it, or give --no-fetch.`
   if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
   if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
   // The parsers recurse as deep as the text is nested.

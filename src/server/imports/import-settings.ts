@@ -112,7 +112,7 @@ async function readValue({ report, importPicture, isDryRun }: SettingsParts, { n
   if (PICTURES.has(name) && typeof given === 'string' && given !== '') {
     const picture = await importPicture(given.startsWith('/') ? given : `/${given}`)
     if (!('url' in picture)) {
-      report.add('picture', `${name}: ${given.slice(0, 200)}: ${picture.reason}`)
+      report.missPicture('picture', { post: name, address: given, why: picture.reason })
       return undefined
     }
     // A dry run stores nothing, so a new picture has no address yet.
@@ -120,6 +120,6 @@ async function readValue({ report, importPicture, isDryRun }: SettingsParts, { n
     value = picture.url
   }
   const { success, data, error } = place.schema.safeParse(value)
-  if (!success) report.add('failed', `blog.yml, ${name}: ${error.issues[0]?.message}`)
+  if (!success) report.fail('setting', `blog.yml, ${name}`, error.issues[0]?.message ?? '')
   return data
 }

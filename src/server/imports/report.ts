@@ -5,6 +5,8 @@ const LINES_MAX = 1000
 /** Missing things that are listed; the rest is only counted. */
 const MISSING_MAX = 10_000
 const DETAIL_MAX_LENGTH = 300
+/** Of an address; pictures within the text have addresses of any length. */
+const ADDRESS_MAX_LENGTH = 200
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_MAX_LENGTH)
 
@@ -38,6 +40,19 @@ export class ImportReport {
     if (notes.lines.has(text) || notes.lines.size < LINES_MAX) notes.lines.set(text, (notes.lines.get(text) ?? 0) + 1)
   }
 
+  /** Something whole that could not be taken over. */
+  fail(what: MissingItem['what'], name: string, why: string): void {
+    this.add('failed', `${what === 'page' ? 'the page ' : ''}${name}: ${why}`)
+    this.miss({ what, post: name, address: null, why })
+  }
+
+  /** A picture of a post or page that could not be had; running the import again tries again. */
+  missPicture(what: 'cover' | 'picture', { post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
+    const shown = address.slice(0, ADDRESS_MAX_LENGTH)
+    this.add('picture', `${post}: ${shown}: ${why}`)
+    this.miss({ what, post, address: shown, why })
+  }
+
   /** What should have come and could not. It is for the exit code and the list of what is missing; call `add`, too. */
   miss({ what, post, address, why }: MissingItem): void {
     this.#missingCount += 1
@@ -57,6 +72,10 @@ export class ImportReport {
 
   get missingCount(): number {
     return this.#missingCount
+  }
+
+  get missing(): readonly MissingItem[] {
+    return this.#missing
   }
 
   lines(kind: NoteKind): string[] {

@@ -38,7 +38,7 @@ async function readPage(root: string, name: string, report: ImportReport) {
       updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
     } as const
   } catch (error) {
-    report.add('failed', `${folder}: ${wordsFor(error)}`)
+    report.fail('page', folder, wordsFor(error))
     return null
   }
 }
@@ -48,7 +48,7 @@ async function readSettings(root: string, report: ImportReport): Promise<BlogFil
     const file = await readWithin(root, 'blog.yml')
     return file === null ? null : readBlogFile(file)
   } catch (error) {
-    report.add('failed', `blog.yml: ${wordsFor(error)}`)
+    report.fail('setting', 'blog.yml', wordsFor(error))
     return null
   }
 }

@@ -53,7 +53,7 @@ async function tryRead(root: string, name: string, report: ImportReport): Promis
     const comments = await readWithin(root, join('posts', name, 'comments.yml'))
     return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
   } catch (error) {
-    report.add('failed', `posts/${name}: ${wordsFor(error)}`)
+    report.fail('post', `posts/${name}`, wordsFor(error))
     return null
   }
 }

@@ -14,8 +14,8 @@ export type Fetched =
   /** `unreachable` may go better another time; `refused` will not. */
   | { readonly problem: 'unreachable' | 'refused'; readonly reason: string }
 
-/** Gets a picture from another site. Never throws for what is there, or not there. */
-export type DownloadPicture = (address: string) => Promise<Fetched>
+/** Gets a picture from another site, in so many tries. Never throws for what is there, or not there. */
+export type DownloadPicture = (address: string, tries?: number) => Promise<Fetched>
 
 export interface FetchOptions {
   /** For tests only; no setting or flag sets it. */
@@ -32,10 +32,10 @@ class Refusal extends Error {}
  */
 export function createPictureDownloader({ allowLoopback = false, retryMs = 1000 }: FetchOptions = {}): DownloadPicture {
   const mayReach = (address: string) => isPublicAddress(address) || (allowLoopback && address === '127.0.0.1')
-  return async (address) => {
+  return async (address, tries = TRIES) => {
     for (let attempt = 1; ; attempt += 1) {
       const fetched = await fetchOnce(address, mayReach)
-      if ('bytes' in fetched || fetched.problem === 'refused' || attempt === TRIES) return fetched
+      if ('bytes' in fetched || fetched.problem === 'refused' || attempt >= tries) return fetched
       await new Promise((resolve) => setTimeout(resolve, retryMs * 4 ** (attempt - 1)))
     }
   }

@@ -8,9 +8,6 @@ import type { FindLocal } from './local-pictures.ts'
 
 export type ImportedPicture = { readonly url: string } | { readonly reason: string }
 
-/** A picture that could not be reached now. Its post is not imported in this run. */
-export class PictureUnreachable extends Error {}
-
 export interface PictureSource {
   readonly importer: PictureParts
   readonly memory: ImportedItems
@@ -24,6 +21,8 @@ export interface PictureSource {
   readonly isDryRun: boolean
   /** Called for each new picture. */
   readonly onNew: () => void
+  /** Called in a dry run, for each picture that the import will fetch. */
+  readonly onToFetch: (site: string) => void
 }
 
 interface NewPicture {
@@ -35,16 +34,12 @@ interface NewPicture {
   readonly userId: string
 }
 
-/** After so many failures in a row the site or the network counts as down. */
-const UNREACHABLE_MAX = 10
-
 /** Imports pictures from a folder or their site into the storage, each once. */
 export class PictureImporter {
   readonly #source: PictureSource
   readonly #running = new Map<string, Promise<ImportedPicture>>()
   /** Pictures counted in a dry run, which stores nothing. */
   readonly #counted = new Set<string>()
-  #unreachable = 0
 
   constructor(source: PictureSource) {
     this.#source = source
@@ -53,7 +48,7 @@ export class PictureImporter {
   /**
    * @param address as it stands in the source
    * @param userId owner of the picture
-   * @throws PictureUnreachable; AppError if the import should stop
+   * @throws AppError if the import should stop
    */
   async import(address: string, userId: string): Promise<ImportedPicture> {
     const { isFullSize, findLocal, site } = this.#source
@@ -91,18 +86,7 @@ export class PictureImporter {
     if (here !== undefined) return { url: here }
     if (isDryRun) return this.#store({ bytes: null, address, key: address, userId })
     const fetched = await downloadPicture(address)
-    if ('bytes' in fetched) {
-      this.#unreachable = 0
-      return this.#store({ bytes: fetched.bytes, address, key: address, userId })
-    }
-    if (fetched.problem === 'refused') return { reason: fetched.reason }
-    this.#unreachable += 1
-    if (this.#unreachable >= UNREACHABLE_MAX)
-      throw new AppError(
-        'unavailable',
-        `${UNREACHABLE_MAX} pictures in a row could not be reached, the last one at ${address}. Run this again when the site can be reached; give --pictures FOLDER with a copy of them; or give --no-fetch to go on without.`,
-      )
-    throw new PictureUnreachable(`${address}: ${fetched.reason}`)
+    return 'bytes' in fetched ? this.#store({ bytes: fetched.bytes, address, key: address, userId }) : { reason: fetched.reason }
   }
 
   async #importInline(address: string, userId: string): Promise<ImportedPicture> {
@@ -113,11 +97,14 @@ export class PictureImporter {
   }
 
   async #store({ bytes, address, key, userId }: NewPicture): Promise<ImportedPicture> {
-    const { importer, memory, isDryRun, onNew } = this.#source
+    const { importer, memory, isDryRun, onNew, onToFetch } = this.#source
     const here = await this.#findStored(key)
     if (here !== undefined) return { url: here }
     if (isDryRun || bytes === null) {
-      if (!this.#counted.has(key)) onNew()
+      if (!this.#counted.has(key)) {
+        onNew()
+        if (bytes === null) onToFetch(hostOf(address))
+      }
       this.#counted.add(key)
       return { url: '/files/dry-run/picture.jpg' }
     }
@@ -141,6 +128,7 @@ export class PictureImporter {
 }
 
 const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)
 
 /** WordPress embeds `photo-300x200.jpg`, resized from `photo.jpg` or `photo-scaled.jpg`. */

@@ -6,7 +6,7 @@ import { importedItemsOf } from '#server/imports/imported-items.store.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { PictureImporter, type PictureSource, PictureUnreachable } from './import-pictures.ts'
+import { PictureImporter, type PictureSource } from './import-pictures.ts'
 import { createPictureDownloader } from './download-picture.ts'
 import { openPictureFolder } from './local-pictures.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -131,6 +131,7 @@ describe('bringing pictures', () => {
       isFullSize: (address) => address.endsWith('/photo-2.jpg'),
       isDryRun: false,
       onNew: () => {},
+      onToFetch: () => {},
       ...more,
     })
   }
@@ -155,16 +156,6 @@ describe('bringing pictures', () => {
     expect(await open({ downloadPicture: null }).import('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
     expect(await open({ site: null }).import('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
     expect(await open().import('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
-  })
-
-  it('stops where no picture can be reached any more', async () => {
-    const { id } = await blog().makeAdmin()
-    const importer = open({ downloadPicture: async () => ({ problem: 'unreachable', reason: 'the site could not be reached' }) })
-    for (let index = 0; index < 9; index += 1) await expect(importer.import(`/${index}.jpg`, id)).rejects.toBeInstanceOf(PictureUnreachable)
-    await expect(importer.import('/9.jpg', id)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('--no-fetch'),
-    })
   })
 
   it('reads a folder first, and brings the same file once', async () => {

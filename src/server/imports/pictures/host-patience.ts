@@ -1,0 +1,40 @@
+import type { DownloadPicture } from './download-picture.ts'
+
+/** Failures in a row after which a site is left alone for a while; of all sites together, the network. */
+const FAILURES_MAX = { site: 3, all: 10 } as const
+const PAUSE_MS = 30_000
+const PAUSE_MAX_MS = 15 * 60_000
+
+interface Failures {
+  inRow: number
+  /** Not tried again before. */
+  until: number
+}
+
+/**
+ * Bounds what a site costs that is down or too slow: after a few failures it is tried once more after each of ever longer
+ * pauses. The import goes on meanwhile, without its pictures.
+ */
+export function withPatience(download: DownloadPicture, now: () => number = () => performance.now()): DownloadPicture {
+  const sites = new Map<string, Failures>()
+  const all: Failures = { inRow: 0, until: 0 }
+
+  return async (address, tries) => {
+    const host = URL.canParse(address) ? new URL(address).host : ''
+    const site = sites.get(host) ?? { inRow: 0, until: 0 }
+    sites.set(host, site)
+    if (now() < Math.max(site.until, all.until)) {
+      return { problem: 'unreachable', reason: 'its site could not be reached several times, so it was not asked again' }
+    }
+    const fetched = await download(address, site.inRow === 0 ? tries : 1)
+    const isDown = 'problem' in fetched && fetched.problem === 'unreachable'
+    for (const [failures, max] of [
+      [site, FAILURES_MAX.site],
+      [all, FAILURES_MAX.all],
+    ] as const) {
+      failures.inRow = isDown ? failures.inRow + 1 : 0
+      if (failures.inRow >= max) failures.until = now() + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (failures.inRow - max))
+    }
+    return fetched
+  }
+}
