@@ -1,4 +1,4 @@
-import { DomUtils, ElementType, parseDocument } from 'htmlparser2'
+import { DomUtils, ElementType, Parser, parseDocument } from 'htmlparser2'
 import { AppError } from '#contract/errors.ts'
 
 export type Tree = ReturnType<typeof parseDocument>
@@ -10,15 +10,14 @@ export const isText = (node: Node): boolean => node.type === ElementType.Text
 export const textOf = (node: Node | Tree): string => DomUtils.textContent(node)
 export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8' })
 
-/** Far more than a long post has, and far deeper than anybody writes; what walks through a tree goes as deep as it is. */
+/** More are fine where they stand beside each other: a megabyte holds a year of short paragraphs. */
 const TAGS_MAX = 20_000
+/** Far deeper than anybody writes; what walks through a tree goes as deep as it is. */
 const DEPTH_MAX = 200
 
 /** @throws bad_request for what would hold up everything else */
 export function parseHtml(html: string): Tree {
-  let tags = 0
-  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1
-  if (tags > TAGS_MAX) throw new AppError('bad_request', 'it has too many parts for one post')
+  if (isTagFlood(html)) throw new AppError('bad_request', 'it has too many parts for one post')
   const tree = parseDocument(html)
   let depth = 0
   for (let level: readonly Node[] = tree.children; level.length > 0; depth += 1)
@@ -26,6 +25,30 @@ export function parseHtml(html: string): Tree {
   if (depth > DEPTH_MAX) throw new AppError('bad_request', 'it is nested too deeply')
   return tree
 }
+
+/** Whether it has very many tags, some of them deep within each other: the time that parsers and sanitisers take grows with both. */
+export function isTagFlood(html: string): boolean {
+  let tags = 0
+  for (let at = html.indexOf('<'); at !== -1 && tags <= TAGS_MAX; at = html.indexOf('<', at + 1)) tags += 1
+  return tags > TAGS_MAX && isDeep(html)
+}
+
+/** Reads without a tree, and stops at the first tag that is too deep. */
+function isDeep(html: string): boolean {
+  let depth = 0
+  let isTooDeep = false
+  const parser: Parser = new Parser({
+    onopentagname: () => {
+      depth += 1
+      isTooDeep ||= depth > DEPTH_MAX
+    },
+    onclosetag: () => void (depth -= 1),
+  })
+  for (let at = 0; at < html.length && !isTooDeep; at += PART_LENGTH) parser.write(html.slice(at, at + PART_LENGTH))
+  return isTooDeep
+}
+
+const PART_LENGTH = 1024
 
 /** Tags with a name of these, whichever stand in the tree now. */
 export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>

@@ -254,14 +254,21 @@ describe('what sanitizeBody gives', () => {
   })
 
   it('refuses a flood of tags at once', () => {
-    for (const html of ['<b>'.repeat(30_000), '<'.repeat(200_000), '<ul><li>'.repeat(15_000)])
+    for (const html of ['<b>'.repeat(30_000), '<ul><li>'.repeat(15_000), `${'<p>x</p>'.repeat(30_000)}${'<i>'.repeat(300)}`])
       expect(() => clean(html)).toThrow('too many parts')
+  })
+
+  it('keeps a year of short paragraphs', () => {
+    const html = '<p>Good <b>night</b></p>'.repeat(14_000)
+    expect(clean(html)).toBe(html)
   })
 
   it.each([
     ['many open tags', '<b>'.repeat(19_000)],
     ['nested lists', '<ul><li>'.repeat(9000)],
-    ['open angles', '<'.repeat(19_000)],
+    ['open angles', '<'.repeat(200_000)],
+    ['tags that repeat, 95 deep', `${'<i><p>'.repeat(48)}x${'</p></i>'.repeat(48)}`.repeat(1000)],
+    ['tags that are never closed', '<p>x'.repeat(60_000)],
     ['broken comments', '<!--'.repeat(19_000)],
     ['long attributes', `<p style="${'a:b;'.repeat(20_000)}">x`],
     ['many pictures', '<img src=x>'.repeat(15_000)],
