@@ -222,6 +222,8 @@ export type UploadKind = (typeof UPLOAD_KINDS)[number]
 const MEGABYTE = 1024 * 1024
 /** Largest picture file that is taken in, by what it is for. */
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * MEGABYTE, post: 15 * MEGABYTE }
+/** What admins choose from as the largest file that comes from another blog. */
+export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
 /** How many pictures one user may send in 24 hours, and their bytes together. */
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },

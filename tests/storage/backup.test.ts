@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBackup } from '#server/backup/create-backup.ts'
+import { STREAMED_FROM_BYTES } from '#server/backup/archive-format.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { storeFile } from '#server/features/files/store-file.ts'
 import { openFolderStorage, openStorage } from '#server/features/files/open-storage.ts'
 import type { Storage } from '#server/features/files/open-storage.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
@@ -44,6 +47,10 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
       const bytes = await plain(width, 100).jpeg().toBuffer()
       await inFolder.makePost({ by: admin, image: await uploadPicture(admin, { kind: 'post', bytes }) })
     }
+    const film = join(inFolder.folder, 'film.mp4')
+    await writeFile(film, Buffer.concat([Buffer.from('....ftypisom'), Buffer.alloc(STREAMED_FROM_BYTES, 'kindred')]))
+    const { db, storage, clock } = inFolder
+    await storeFile({ db, files: storage.files, now: () => clock.now }, { path: film, name: 'film.mp4', userId: admin.id })
     const there = await move(inFolder, inBucket, 'there.tar')
     const again = await move(inBucket, back, 'again.tar')
     expect(there.files.size).toBeGreaterThan(20)

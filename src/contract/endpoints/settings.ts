@@ -3,7 +3,7 @@ import { AUDIENCES } from '#contract/audiences.ts'
 import { dateLanguages } from '#contract/date-languages.ts'
 import { SIGN_UP_WAYS } from '#contract/sign-up-ways.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, MAILS_PER_SECOND_MAX } from '#contract/limits.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, IMPORT_FILE_MAX_MEGABYTES, MAILS_PER_SECOND_MAX } from '#contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
 
@@ -36,6 +36,8 @@ export const settings = z.strictObject({
     .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
   /** Hour of the day, UTC, at which daily and weekly mails go out. */
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
+  /** Larger files of another blog stay there, and a link leads to them. */
+  importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -51,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dateLanguage: 'en',
   mailsPerSecond: 2,
   mailHour: 8,
+  importFileMaxMegabytes: 100,
 }
 
 export const settingsEndpoints = {

@@ -19,8 +19,12 @@ export const MANIFEST_NAME = 'manifest.json'
 export const PART_BYTES = 1024 * 1024
 /** What a part may unpack to: the last line can be a long post. */
 export const PART_MAX_BYTES = 64 * 1024 * 1024
-/** Larger than any picture, and what a reader holds in memory at most. */
+/** Larger than any picture; what a reader holds in memory at most. */
 export const MEMBER_MAX_BYTES = 64 * 1024 * 1024
+/** Larger files than pictures are read piece by piece: a restore holds several of the others at once. */
+export const STREAMED_FROM_BYTES = 16 * 1024 * 1024
+/** Of a file; far larger than any that is stored. */
+export const FILE_MAX_BYTES = 4 * 1024 * 1024 * 1024
 /** Of a million pictures. */
 export const SUMS_MAX_BYTES = 256 * 1024 * 1024
 

@@ -4,22 +4,40 @@ import { buffer } from 'node:stream/consumers'
 import type { ReadableWritablePair } from 'node:stream/web'
 import { createTarDecoder, type ParsedTarEntry, type TarHeader } from 'modern-tar'
 import { AppError } from '#contract/errors.ts'
-import { MEMBER_MAX_BYTES, type MemberKind, parseMemberName, SUMS_MAX_BYTES } from './archive-format.ts'
+import {
+  FILE_MAX_BYTES,
+  MEMBER_MAX_BYTES,
+  type MemberKind,
+  parseMemberName,
+  STREAMED_FROM_BYTES,
+  SUMS_MAX_BYTES,
+} from './archive-format.ts'
 
-export interface ArchiveMember {
+interface Member {
   readonly name: string
   readonly is: MemberKind
+  readonly size: number
+}
+
+/** One that is whole in memory. */
+export interface ArchiveMember extends Member {
   readonly bytes: Buffer
+}
+
+/** A file that is too large for that. It is read to its end before the next member. */
+export interface LargeMember extends Member {
+  readonly is: Extract<MemberKind, { kind: 'file' }>
+  readonly stream: AsyncIterable<Uint8Array>
 }
 
 /** What stops a reader: the file is no backup, or not a whole one. */
 export const brokenArchive = (message: string): AppError => new AppError('bad_request', message)
 
 /**
- * Members one after the other, each whole in memory and none larger than it may be.
+ * Members one after the other, none larger than it may be; large files as streams.
  * @throws bad_request for anything that no backup of ours looks like
  */
-export async function* readArchive(path: string): AsyncGenerator<ArchiveMember> {
+export async function* readArchive(path: string): AsyncGenerator<ArchiveMember | LargeMember> {
   const names = new Set<string>()
   try {
     const source = Readable.toWeb(createReadStream(path, { highWaterMark: 256 * 1024 }))
@@ -28,7 +46,10 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveMember> 
       const is = judgeHeader(header)
       if (names.has(header.name)) throw brokenArchive(`It has the member ${JSON.stringify(header.name)} twice.`)
       names.add(header.name)
-      yield { name: header.name, is, bytes: await buffer(body as AsyncIterable<Uint8Array>) }
+      const { name, size } = header
+      const stream = body as AsyncIterable<Uint8Array>
+      if (is.kind === 'file' && size > STREAMED_FROM_BYTES) yield { name, is, size, stream }
+      else yield { name, is, size, bytes: await buffer(stream) }
     }
   } catch (error) {
     throw explainReading(error, path)
@@ -40,7 +61,9 @@ function judgeHeader(header: TarHeader): MemberKind {
   // Names can be long and hostile; what is shown of one is short and quoted.
   const shown = JSON.stringify(header.name.slice(0, 120))
   if (!is || header.type !== 'file') throw brokenArchive(`It has a member ${shown} that no backup has.`)
-  const max = is.kind === 'sums' ? SUMS_MAX_BYTES : MEMBER_MAX_BYTES
+  const max = { sums: SUMS_MAX_BYTES, file: FILE_MAX_BYTES, head: MEMBER_MAX_BYTES, part: MEMBER_MAX_BYTES, manifest: MEMBER_MAX_BYTES }[
+    is.kind
+  ]
   if (header.size > max) throw brokenArchive(`Its member ${shown} is larger than anything in a backup.`)
   return is
 }

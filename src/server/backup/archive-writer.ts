@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createTarPacker } from 'modern-tar'
 import { AppError } from '#contract/errors.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
@@ -40,6 +41,25 @@ export class ArchiveWriter {
     await this.#append(name, bytes)
   }
 
+  /** Adds a file without holding it in memory. @throws when it has another size than it says; the archive is then of no use */
+  async addStream(name: string, { size, stream }: { readonly size: number; readonly stream: Readable }): Promise<void> {
+    const hash = createHash('sha256')
+    let written = 0
+    try {
+      const writer = this.#begin(name, size)
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        hash.update(chunk)
+        written += chunk.byteLength
+        if (written <= size) await this.#packed(writer.write(chunk))
+      }
+      if (written !== size) throw new AppError('unavailable', `${name} is not as long as it should be. No backup was made.`)
+      await this.#packed(writer.close())
+    } finally {
+      stream.destroy()
+    }
+    this.#sums.push(`${hash.digest('hex')}  ${name}\n`)
+  }
+
   /** Closes the archive and gives it its name. @returns its size in bytes */
   async finish(manifest: Omit<BackupManifest, 'sums'>): Promise<number> {
     const sums = Buffer.from(this.#sums.join(''))
@@ -66,10 +86,18 @@ export class ArchiveWriter {
   }
 
   async #append(name: string, bytes: Uint8Array): Promise<void> {
+    const writer = this.#begin(name, bytes.byteLength)
+    await this.#packed(writer.write(bytes))
+    await this.#packed(writer.close())
+  }
+
+  #begin(name: string, size: number): WritableStreamDefaultWriter<Uint8Array> {
+    return this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter()
+  }
+
+  async #packed(step: Promise<void>): Promise<void> {
     try {
-      const writer = this.#packer.controller.add({ name, size: bytes.byteLength, mode: 0o600, type: 'file' }).getWriter()
-      await writer.write(bytes)
-      await writer.close()
+      await step
     } catch (error) {
       // Nobody takes what is packed when the disk is full: what it said is the reason.
       await this.#written

@@ -2,8 +2,9 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR_MS } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
+import { readFileAddress } from '#contract/file-address.ts'
 import { readBlogVersion } from '#server/platform/blog-version.ts'
-import type { FileStore } from '#server/platform/storage/file-store.ts'
+import type { FileStore, StoredFile } from '#server/platform/storage/file-store.ts'
 import { type BackupHead, type BackupManifest, FORMAT_VERSION, HEAD_NAME, partName } from './archive-format.ts'
 import { ArchiveWriter, PARTIAL_NAME } from './archive-writer.ts'
 import { mapAhead } from './map-ahead.ts'
@@ -134,18 +135,37 @@ async function writeFiles(
   }
   let count = 0
   let bytes = 0
-  const contents = mapAhead(keys(), FILES_AHEAD, async ({ folder, key }) => ({ folder, key, content: await files.read(key) }))
+  const contents = mapAhead(keys(), FILES_AHEAD, async ({ folder, key }) => ({ folder, key, content: await openContent(files, key) }))
   for await (const { folder, key, content } of contents) {
     signal?.throwIfAborted()
-    if (!content) {
+    const written = content && (await writeContent(writer, `files/${key}`, content))
+    if (written === undefined) {
       missing.add(folder)
       continue
     }
-    await writer.add(`files/${key}`, content)
     count += 1
-    bytes += content.byteLength
+    bytes += written
   }
   return { count, bytes, missing: [...missing].toSorted() }
+}
+
+/** A picture in memory, or a film to be read piece by piece. */
+type Content = Uint8Array | StoredFile
+
+/** Only pictures are small. */
+const openContent = async (files: FileStore, key: string): Promise<Content | undefined> =>
+  readFileAddress(`/files/${key}`) === null ? files.read(key) : files.find(key)
+
+/** @returns its size in bytes; undefined where it was deleted meanwhile */
+async function writeContent(writer: ArchiveWriter, name: string, content: Content): Promise<number | undefined> {
+  if (content instanceof Uint8Array) {
+    await writer.add(name, content)
+    return content.byteLength
+  }
+  const stream = await content.open()
+  if (stream === undefined) return undefined
+  await writer.addStream(name, { size: content.size, stream })
+  return content.size
 }
 
 async function requireSpace(folder: string, needed: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import { findUsedFolders } from '#server/features/files/pictures.store.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#server/platform/database/migrate.ts'
 import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
-import { type ArchiveMember, brokenArchive, readArchive } from './archive-reader.ts'
+import { type ArchiveMember, brokenArchive, type LargeMember, readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
 import { insertRows } from './insert-rows.ts'
 import { unpackRows } from './pack-rows.ts'
@@ -65,6 +66,9 @@ export const SCRATCH_PREFIX = '.kindred-reading-'
 /** More are only counted: a person reads them. */
 const PROBLEMS_SHOWN = 20
 
+const NO_HEAD = 'It is no backup of Kindred: it does not begin like one.'
+const AFTER_SUMS = 'Something comes after its checksums.'
+
 class Reading {
   readonly problems: string[] = []
   readonly files = new Map<string, string>()
@@ -81,10 +85,25 @@ class Reading {
     this.#rows = rows
   }
 
-  async take(member: ArchiveMember): Promise<void> {
-    const { name, is, bytes } = member
+  async take(member: ArchiveMember | LargeMember): Promise<void> {
     if (this.#manifest) throw brokenArchive('Something comes after its end.')
-    if (!this.#head && is.kind !== 'head') throw brokenArchive('It is no backup of Kindred: it does not begin like one.')
+    if ('stream' in member) await this.#takeLarge(member)
+    else await this.#takeSmall(member)
+  }
+
+  async #takeLarge({ name, is, size, stream }: LargeMember): Promise<void> {
+    if (!this.#head) throw brokenArchive(NO_HEAD)
+    if (this.#statedSums) throw brokenArchive(AFTER_SUMS)
+    const hash = createHash('sha256')
+    for await (const chunk of stream) hash.update(chunk)
+    this.#sums.set(name, hash.digest('hex'))
+    this.files.set(is.key, this.#sums.get(name) ?? '')
+    this.#fileBytes += size
+  }
+
+  async #takeSmall(member: ArchiveMember): Promise<void> {
+    const { name, is, bytes } = member
+    if (!this.#head && is.kind !== 'head') throw brokenArchive(NO_HEAD)
     if (is.kind === 'manifest') {
       this.#manifest = parseJson(bytes, backupManifest, 'manifest')
       return
@@ -93,7 +112,7 @@ class Reading {
       this.#statedSums = { text: bytes.toString('utf8'), hash: sha256(bytes) }
       return
     }
-    if (this.#statedSums) throw brokenArchive('Something comes after its checksums.')
+    if (this.#statedSums) throw brokenArchive(AFTER_SUMS)
     this.#sums.set(name, sha256(bytes))
     if (is.kind === 'head') await this.#takeHead(bytes)
     else if (is.kind === 'part') await this.#takePart(is.table, member)

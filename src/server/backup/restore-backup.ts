@@ -20,6 +20,7 @@ import { insertRows } from './insert-rows.ts'
 import { mapAhead } from './map-ahead.ts'
 import { openArchive, type OpenedArchive, SCRATCH_PREFIX } from './open-archive.ts'
 import { readRows, readShapes } from './read-rows.ts'
+import { restoreLarge } from './restore-large.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 
 export interface RestoreOrder {
@@ -104,7 +105,7 @@ async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<
  * Their rows come first, as for every picture: housekeeping then deletes what an interrupted restore leaves behind, as
  * unused pictures.
  */
-async function writeFiles({ path, db, files, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
+async function writeFiles({ path, db, files, scratch, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
   const at = now()
   for await (const rows of readRows(archive.rows, await shapeOf(archive.rows, 'pictures'))) {
     const marked = rows.map((row) => ({ ...row, user_id: null, unused_since: at }))
@@ -114,11 +115,17 @@ async function writeFiles({ path, db, files, now }: RestoreOrder, archive: Opene
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+  const wasChanged = () => new Error(`${path} was changed while it was being restored`)
   async function* members() {
-    for await (const { is, bytes } of readArchive(path)) if (is.kind === 'file') yield { key: is.key, bytes }
+    for await (const member of readArchive(path)) {
+      if (member.is.kind !== 'file') continue
+      const { key } = member.is
+      if ('bytes' in member) yield { key, bytes: member.bytes }
+      else if (!(await restoreLarge({ files, scratch }, { key, stream: member.stream, sum: archive.files.get(key) }))) throw wasChanged()
+    }
   }
   const writing = mapAhead(members(), FILES_AT_ONCE, async ({ key, bytes }) => {
-    if (sha256(bytes) !== archive.files.get(key)) throw new Error(`${path} was changed while it was being restored`)
+    if (sha256(bytes) !== archive.files.get(key)) throw wasChanged()
     const there = await files.read(key)
     if (!there || !Buffer.from(there.buffer).equals(bytes)) await files.write(key, bytes)
   })

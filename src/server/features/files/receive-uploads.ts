@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { isOutage, outageError } from '#server/platform/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
-import { safePictureName } from './store-picture.ts'
+import { safeFileName } from './store-picture.ts'
 import type { UploadStore } from './upload-store.ts'
 import { createUpload, deleteUpload, findUpload, markUpload, type UploadRow } from './uploads.store.ts'
 
@@ -139,7 +139,7 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadK
   if (!size) throw new AppError('bad_request', 'This file is empty.')
   const maxBytes = UPLOAD_MAX_BYTES[kind]
   if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
-  return { kind, size, name: safePictureName(metadata?.['filename'] ?? '') }
+  return { kind, size, name: safeFileName(metadata?.['filename'] ?? '') }
 }
 
 /** Another user's upload is reported as missing. @throws not_found, gone */

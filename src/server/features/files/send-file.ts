@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
+import { FILE_TYPES, readFileAddress } from '#contract/file-address.ts'
 import type { ByteRange, FileStore, StoredFile } from '#server/platform/storage/file-store.ts'
 
-const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
+const PICTURE_TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
 
 /** Files that are being sent at the same time; each holds some 200 KB while its reader takes nothing. */
 const STREAMS_MAX = 512
@@ -28,20 +29,38 @@ export interface FileRequest {
   readonly request: Request
 }
 
+/** A file that is opened by itself can run nothing. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
+
+/** How browsers treat a file, by its key; undefined for what is never sent. */
+function headersOf(key: string): Record<string, string> | undefined {
+  const picture = PICTURE_TYPES[key.slice(key.lastIndexOf('.') + 1)]
+  if (picture !== undefined) return { 'Content-Type': picture, 'Content-Security-Policy': CONTENT_SECURITY_POLICY }
+  const file = readFileAddress(`/files/${key}`)
+  if (file === null) return undefined
+  const { type, kind } = FILE_TYPES[file.ending]
+  // What stands before the name is when it was stored. The name has safe characters alone.
+  const name = `${file.name.replace(/^\d{13}-/, '')}.${file.ending}`
+  return {
+    'Content-Type': type,
+    'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+    // Opened by itself, a film plays itself.
+    'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; media-src 'self'`,
+  }
+}
+
 /** Responds with a file, a part of it, or that it has not changed. @throws not_found, unavailable */
 export function createFileSender(files: FileStore): (asked: FileRequest) => Promise<Response> {
   const openStream = createStreamOpener()
   return async ({ key, isPublic, address, request }) => {
-    const type = TYPES[key.slice(key.lastIndexOf('.') + 1)]
-    const file = type === undefined ? undefined : await files.find(key)
-    if (type === undefined || file === undefined) throw new AppError('not_found')
+    const described = headersOf(key)
+    const file = described && (await files.find(key))
+    if (described === undefined || file === undefined) throw new AppError('not_found')
     const headers = {
-      'Content-Type': type,
+      ...described,
       'Cache-Control': CACHE_CONTROL[isPublic ? 'public' : 'restricted'],
       'Accept-Ranges': 'bytes',
       ETag: `"${key.replace('/', '-')}"`,
-      // A file that is opened by itself can run nothing.
-      'Content-Security-Policy': "default-src 'none'; sandbox",
     }
     const { size } = file
     if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) return new Response(null, { status: 304, headers })

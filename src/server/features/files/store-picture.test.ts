@@ -4,7 +4,7 @@ import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
-import { safePictureName, storePicture } from './store-picture.ts'
+import { safeFileName, storePicture } from './store-picture.ts'
 
 onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
@@ -50,5 +50,5 @@ onEachEngine('Storing a picture', (engine) => {
 })
 
 it('Whatever a file is called, its address has letters, digits and hyphens of the name alone', () => {
-  for (const name of XSS_PAYLOADS) expect(safePictureName(`${name}.png`), name).toMatch(/^[a-zA-Z0-9]+(-+[a-zA-Z0-9]+)*-?$/)
+  for (const name of XSS_PAYLOADS) expect(safeFileName(`${name}.png`), name).toMatch(/^[a-zA-Z0-9]+(-+[a-zA-Z0-9]+)*-?$/)
 })

@@ -35,7 +35,7 @@ export async function storePicture({ db, files, workers, now }: PictureParts, se
   const { width, height, colours, format } = clean
   const picture: StoredPicture = {
     folder: randomBytes(12).toString('base64url'),
-    name: `${at}-${safePictureName(sent.name)}`,
+    name: `${at}-${safeFileName(sent.name)}`,
     width,
     height,
     colours,
@@ -60,11 +60,11 @@ async function writeAll(files: FileStore, picture: StoredPicture, clean: CleanPi
 }
 
 /** The part of a name that is safe in an address: `../Über uns.JPG` becomes `Uber-uns`. */
-export function safePictureName(name: string): string {
+export function safeFileName(name: string, otherwise = 'picture'): string {
   const stem = anyAscii(name.toWellFormed().slice(0, 300))
     .replace(/\.[^.]{0,10}$/, '')
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
-  return stem === '' ? 'picture' : stem
+  return stem === '' ? otherwise : stem
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
 
 /**
  * Writes a file as a whole, in a folder that is created where it is missing. Once this resolves, the file survives a power
@@ -9,7 +10,7 @@ import { dirname } from 'node:path'
  */
 export async function putFile(
   path: string,
-  bytes: Uint8Array | string,
+  content: Uint8Array | string | Readable,
   temporary = `${path}.${randomBytes(6).toString('hex')}.part`,
 ): Promise<void> {
   const folder = dirname(path)
@@ -17,7 +18,7 @@ export async function putFile(
   try {
     const file = await open(temporary, 'wx')
     try {
-      await file.writeFile(bytes)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()

@@ -17,6 +17,8 @@ export interface StoredFile {
 export interface FileStore {
   /** When this resolves the file is there as a whole, also after a power cut. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
+  /** The same with a copy of a file of this machine, of which only a piece is in memory. */
+  readonly copyIn: (key: string, path: string) => Promise<void>
   /** The whole file in memory. */
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Reads no byte of the file. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { putFile } from './durable-files.ts'
@@ -13,6 +14,9 @@ export function createFolderFileStore(root: string): FileStore {
   return {
     async write(key, bytes) {
       await putFile(pathOf(key), bytes)
+    },
+    async copyIn(key, path) {
+      await putFile(pathOf(key), createReadStream(path))
     },
     async read(key) {
       if (!isFileKey(key)) return undefined

@@ -1,6 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type GetObjectCommandInput, type S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { type FileStore, isFileKey, requireFileKey } from './file-store.ts'
+
+const TRIES = 3
+/** A large file on a slow line takes longer than other requests. */
+const SLOWEST_BYTES_PER_MS = 50
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** Objects of a bucket of any S3-compatible store, under `<prefix>/`. */
 export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: string; prefix: string }): FileStore {
@@ -22,7 +29,27 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
     } while (after !== undefined)
   }
 
+  /** Sent as it is read, so its payload is not signed, and the client cannot repeat it by itself. */
+  async function putFromDisk(object: { Bucket: string; Key: string }, path: string): Promise<void> {
+    const { size } = await stat(path)
+    const requestTimeout = REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
+    for (let attempt = 1; ; attempt += 1) {
+      const body = createReadStream(path)
+      try {
+        await client.putObject({ ...object, Body: body, ContentLength: size }, { requestTimeout })
+        return
+      } catch (error) {
+        if (attempt === TRIES) throw error
+      } finally {
+        body.destroy()
+      }
+    }
+  }
+
   return {
+    async copyIn(key, path) {
+      await putFromDisk(objectOf(key), path)
+    },
     async write(key, bytes) {
       await client.putObject({ ...objectOf(key), Body: bytes, ContentLength: bytes.byteLength })
     },

@@ -7,6 +7,7 @@ import { ChecklistSettings } from './checklist-settings.tsx'
 import { CommentsSettings } from './comments-settings.tsx'
 import { DateSettings } from './date-settings.tsx'
 import { DeliverySettings } from './delivery-settings.tsx'
+import { FileSettings } from './file-settings.tsx'
 import { LinkSettings } from './link-settings.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { SignInSettings } from './sign-in-settings.tsx'
@@ -37,6 +38,7 @@ const listSections = (data: SettingsData): readonly Section[] => [
 const listUpkeep = (data: SettingsData): readonly Section[] => [
   { id: 'sign-in', title: 'Signing in', content: data.settings && <SignInSettings settings={data.settings} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
+  { id: 'files', title: 'Files of another blog', content: data.settings && <FileSettings settings={data.settings} /> },
   { id: 'mail', title: 'Mail', content: data.mail && <MailSettings mail={data.mail} /> },
   {
     id: 'delivery',

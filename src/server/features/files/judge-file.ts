@@ -1,0 +1,117 @@
+import { open } from 'node:fs/promises'
+import { AppError } from '#contract/errors.ts'
+import { type FileEnding, isFileEnding } from '#contract/file-address.ts'
+
+/** Enough to know a format, and to see that a text is one. */
+const HEAD_BYTES = 64 * 1024
+/** They run scripts in the page of whoever opens them, or on their machine. */
+const RUNS_SCRIPTS =
+  /^(x?html?|shtml|svgz?|xml|xsl|xslt|mhtml?|m?js|css|swf|exe|msi|bat|cmd|com|scr|jar|php|hta|vbs|ps1|sh|apk|docm|xlsm|pptm)$/
+
+/**
+ * Judges a file by its first bytes, which its ending must agree with.
+ * @param name any text; its ending counts
+ * @throws bad_request with the reason
+ */
+export async function judgeFile(path: string, name: string): Promise<{ readonly ending: FileEnding; readonly size: number }> {
+  const ending = endingOf(name)
+  if (!isFileEnding(ending)) throw new AppError('bad_request', refusalOf(ending))
+  const { head, size } = await readHead(path)
+  if (size === 0) throw new AppError('bad_request', 'the file is empty')
+  if (!AGREES[ending](head)) throw new AppError('bad_request', `what is in the file is not what its ending says (.${ending})`)
+  return { ending, size }
+}
+
+/** In lower case; empty where it has none. */
+export const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+
+const refusalOf = (ending: string): string =>
+  RUNS_SCRIPTS.test(ending) ? `files that can run scripts are not stored (.${ending})` : 'the blog stores no files of this kind'
+
+async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return { head: buffer.subarray(0, bytesRead), size }
+  } finally {
+    await file.close()
+  }
+}
+
+type Agrees = (head: Buffer) => boolean
+
+const textAt = (head: Buffer, from: number, to: number) => head.toString('latin1', from, to)
+const beginsWith =
+  (...bytes: number[]): Agrees =>
+  (head) =>
+    bytes.every((byte, index) => head[index] === byte)
+const begins =
+  (text: string, at = 0): Agrees =>
+  (head) =>
+    textAt(head, at, at + text.length) === text
+const any =
+  (...agree: Agrees[]): Agrees =>
+  (head) =>
+    agree.some((each) => each(head))
+
+const id3 = begins('ID3')
+/** The first eleven bits of a frame; then the layer, which AAC leaves at zero. */
+const frame =
+  (isLayer: (layer: number) => boolean): Agrees =>
+  (head) =>
+    head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && isLayer(((head[1] ?? 0) >> 1) & 3)
+const container = begins('ftyp', 4)
+/** Older QuickTime files begin with any of its parts. */
+const quickTime: Agrees = (head) => ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(textAt(head, 4, 8))
+const ogg = begins('OggS')
+const zip = any(beginsWith(0x50, 0x4b, 3, 4), beginsWith(0x50, 0x4b, 5, 6))
+const office = beginsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
+
+const startOf = (head: Buffer) => head.toString('latin1').replace(/^\u00EF\u00BB\u00BF/, '').trimStart() // prettier-ignore
+const opensWith =
+  (pattern: RegExp): Agrees =>
+  (head) =>
+    pattern.test(startOf(head).slice(0, 1024))
+const CONTROL = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
+const isText: Agrees = (head) => !CONTROL.test(head.toString('latin1')) && !/^<(?:!|\?|[a-z]+[\s>])/i.test(startOf(head))
+
+const AGREES: Readonly<Record<FileEnding, Agrees>> = {
+  mp3: any(
+    id3,
+    frame((layer) => layer !== 0),
+  ),
+  m4a: container,
+  aac: any(
+    id3,
+    frame((layer) => layer === 0),
+    begins('ADIF'),
+    container,
+  ),
+  ogg,
+  opus: ogg,
+  ogv: ogg,
+  wav: (head) => begins('RIFF')(head) && begins('WAVE', 8)(head),
+  flac: any(begins('fLaC'), id3),
+  mp4: container,
+  m4v: container,
+  mov: quickTime,
+  webm: beginsWith(0x1a, 0x45, 0xdf, 0xa3),
+  vtt: (head) => isText(head) && opensWith(/^WEBVTT/)(head),
+  pdf: opensWith(/^%PDF-/),
+  docx: zip,
+  xlsx: zip,
+  pptx: zip,
+  odt: zip,
+  ods: zip,
+  odp: zip,
+  epub: zip,
+  zip,
+  doc: office,
+  xls: office,
+  ppt: office,
+  rtf: opensWith(/^\{\\rtf/),
+  txt: isText,
+  csv: isText,
+  ics: (head) => isText(head) && opensWith(/^BEGIN:VCALENDAR/i)(head),
+}

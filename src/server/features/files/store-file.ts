@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { fileKey } from '#contract/file-address.ts'
+import { judgeFile } from './judge-file.ts'
+import { createPicture, deletePicture } from './pictures.store.ts'
+import { type PictureParts, safeFileName } from './store-picture.ts'
+
+/** A file that is no picture, on the disk of this machine. */
+export interface NewFile {
+  readonly path: string
+  /** The file's own name: any text. Its ending must be that of its content. */
+  readonly name: string
+  readonly userId: string
+}
+
+/**
+ * Stores a document, sound or film as it is, without holding it in memory. Who may open it is decided as for a picture.
+ * @returns the address
+ * @throws bad_request with the reason when the blog stores no such files
+ */
+export async function storeFile({ db, files, now }: Omit<PictureParts, 'workers'>, { path, name, userId }: NewFile): Promise<string> {
+  const { ending, size } = await judgeFile(path, name)
+  const at = now()
+  const folder = randomBytes(12).toString('base64url')
+  const key = fileKey({ folder, name: `${at}-${safeFileName(name, 'file')}`, ending })
+  const address = `/files/${key}`
+  await createPicture(db, { folder, user_id: userId, kind: 'file', address, bytes: size, created_at: at })
+  try {
+    await files.copyIn(key, path)
+  } catch (error) {
+    await files.removeFolder(folder)
+    await deletePicture(db, folder)
+    throw error
+  }
+  return address
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { Settings } from '#contract/endpoints/settings.ts'
+import { IMPORT_FILE_MAX_MEGABYTES } from '#contract/limits.ts'
+import { browserApi } from '#web/api/browser-api.ts'
+import { type Choice, ChoiceField } from '#web/ui/choice-field.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const SIZES: readonly Choice<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
+
+/** How large sound, film and documents may be that move in with the posts of another blog (docs/product.md, 12). */
+export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
+  const [size, setSize] = useState(String(settings.importFileMaxMegabytes))
+  const send = async () => {
+    const importFileMaxMegabytes = IMPORT_FILE_MAX_MEGABYTES.find((each) => String(each) === size)
+    await browserApi('PUT /api/settings', { body: { importFileMaxMegabytes } })
+  }
+  return (
+    <SettingsForm
+      hint="When posts of another blog move in, their documents, sound and film come along."
+      fields={['importFileMaxMegabytes']}
+      send={send}
+    >
+      {({ errorOf }) => (
+        <ChoiceField
+          legend="Largest file taken over from another blog"
+          name="importFileMaxMegabytes"
+          value={size}
+          choices={SIZES}
+          onChange={setSize}
+          error={errorOf('importFileMaxMegabytes')}
+          hint="Larger ones stay where they are, and the post has a link to them. They take room in the storage and in each backup."
+        />
+      )}
+    </SettingsForm>
+  )
+}
