@@ -4,7 +4,7 @@ import { type FileEnding, isFileEnding } from '#contract/file-address.ts'
 
 /** Enough to know a format, and to see that a text is one. */
 const HEAD_BYTES = 64 * 1024
-/** They run scripts in the page of whoever opens them, or on their machine. */
+/** They run scripts in a page, or on the machine of the person who opens them. */
 const RUNS_SCRIPTS =
   /^(x?html?|shtml|svgz?|xml|xsl|xslt|mhtml?|m?js|css|swf|exe|msi|bat|cmd|com|scr|jar|php|hta|vbs|ps1|sh|apk|docm|xlsm|pptm)$/
 
