@@ -29,26 +29,9 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
     } while (after !== undefined)
   }
 
-  /** Sent as it is read, so its payload is not signed, and the client cannot repeat it by itself. */
-  async function putFromDisk(object: { Bucket: string; Key: string }, path: string): Promise<void> {
-    const { size } = await stat(path)
-    const requestTimeout = REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
-    for (let attempt = 1; ; attempt += 1) {
-      const body = createReadStream(path)
-      try {
-        await client.putObject({ ...object, Body: body, ContentLength: size }, { requestTimeout })
-        return
-      } catch (error) {
-        if (attempt === TRIES) throw error
-      } finally {
-        body.destroy()
-      }
-    }
-  }
-
   return {
     async copyIn(key, path) {
-      await putFromDisk(objectOf(key), path)
+      await putFromDisk(client, objectOf(key), path)
     },
     async write(key, bytes) {
       await client.putObject({ ...objectOf(key), Body: bytes, ContentLength: bytes.byteLength })
@@ -76,6 +59,23 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
       // Object by object: the batch call asks for a checksum that not every S3 server knows.
       for await (const key of listKeys(folder)) await client.deleteObject({ Bucket: bucket, Key: key })
     },
+  }
+}
+
+/** Sent as it is read, so its payload is not signed, and the client cannot repeat it by itself. */
+async function putFromDisk(client: S3, object: { Bucket: string; Key: string }, path: string): Promise<void> {
+  const { size } = await stat(path)
+  const requestTimeout = REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
+  for (let attempt = 1; ; attempt += 1) {
+    const body = createReadStream(path)
+    try {
+      await client.putObject({ ...object, Body: body, ContentLength: size }, { requestTimeout })
+      return
+    } catch (error) {
+      if (attempt === TRIES) throw error
+    } finally {
+      body.destroy()
+    }
   }
 }
 
