@@ -1,4 +1,5 @@
 import { feedPath } from './feeds.ts'
+import { FORMER_BLOG_QUERY } from './former-blog.ts'
 import { matchPath } from './paths.ts'
 import type { PageAccess } from './permissions.ts'
 
@@ -21,8 +22,7 @@ export interface Page {
 }
 
 export const pages = {
-  // `p` is the address of a post by its number on a WordPress blog.
-  home: { path: '/', access: 'everyone', isCacheable: true, query: ['p'], inSitemap: true },
+  home: { path: '/', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY, inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
   // `welcome` is set after signing up with a plain form, `step` while the second step is due.
   'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from', 'welcome', 'step'] },
@@ -57,7 +57,8 @@ export const pages = {
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
   // A page that the family has added; last, so that no other page can be hidden by one.
-  'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true },
+  // Its query is for former blogs in a folder: `/blog/?p=123`.
+  'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY },
 } as const satisfies Readonly<Record<string, Page>>
 
 export type PageId = keyof typeof pages

@@ -21,13 +21,17 @@ import { mountIcons } from './features/icons/icons.routes.ts'
 import { createIdentityProvider, type IdentityProvider } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { CALLBACK_PATH, mountIdentityPopup } from './features/identity/popup.routes.ts'
+import { mayRead } from '#contract/audiences.ts'
 import { createSamplePosts } from './features/create-sample-posts.ts'
 import { deleteSamplePosts } from './features/delete-sample-posts.ts'
 import { endTrash } from './features/end-trash.ts'
+import { audienceOfPicture } from './features/files/picture-audience.ts'
+import { findPictureFacts } from './features/files/pictures.store.ts'
 import { deleteUnusedFolder, deleteUnusedPicture } from './features/files/delete-picture.ts'
 import { storePicture } from './features/files/store-picture.ts'
 import type { Storage } from './features/files/open-storage.ts'
 import type { PictureWorkers } from './features/files/picture-workers.ts'
+import type { MayOpenFile } from './features/moved-addresses.ts'
 import { mountForms } from './features/pages/forms.routes.ts'
 import { mountPages } from './features/pages/pages.routes.ts'
 import type { Pages } from './features/pages/render-page.ts'
@@ -140,11 +144,17 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   if (pages) {
     const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
     mountForms(app, parts)
-    mountPages(app, { ...parts, db })
+    mountPages(app, { ...parts, db, mayOpenFile: mayOpenFile(db) })
   }
   app.notFound(notFound)
   return (request, context) => app.fetch(request, context)
 }
+
+/** At its address on another blog; the uploader alone may open what is not shown yet, and only at its own. */
+const mayOpenFile =
+  (db: Database): MayOpenFile =>
+  async (folder, audience) =>
+    mayRead(audience, audienceOfPicture(await findPictureFacts(db, folder)))
 
 const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null

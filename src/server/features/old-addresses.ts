@@ -5,8 +5,9 @@ import { isReadable } from './readable.ts'
 const PATH_MAX_LENGTH = 500
 
 /**
- * The one form of an address on another blog: its path without a slash at the end, in lower case, decoded; with the
- * number where the blog went by numbers (`/?p=123`).
+ * The one form of an address on another blog: its path without a slash at the end, in lower case, decoded, without
+ * `index.php`; with the number where the blog went by numbers (`/?p=123`). A page or attachment by its number is the
+ * same as a post: numbers are unique there.
  * @param address a path, or a whole address of whatever site
  * @returns null for what can be no address of a post
  */
@@ -15,11 +16,22 @@ export function oldAddressKey(address: string): string | null {
 }
 
 function keyOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string | null {
-  const number = searchParams.get('p') ?? ''
-  const path = decodePath(pathname).toLowerCase().replace(/\/+$/, '')
-  const key = /^\d{1,15}$/.test(number) ? `${path}/?p=${number}` : path
-  return key === '' || key.length > PATH_MAX_LENGTH || key.includes('\0') ? null : key.toWellFormed()
+  const number = NUMBERS.map((name) => searchParams.get(name) ?? '').find((value) => /^\d{1,15}$/.test(value))
+  const path = cleanPath(pathname)
+  const key = number === undefined ? path : `${path}/?p=${number}`
+  return key === '' || !isUsable(key) ? null : key
 }
+
+const NUMBERS = ['p', 'page_id', 'attachment_id']
+
+export const isUsable = (key: string): boolean => key.length <= PATH_MAX_LENGTH && !key.includes('\0')
+
+export const cleanPath = (pathname: string): string =>
+  decodePath(pathname)
+    .toWellFormed()
+    .toLowerCase()
+    .replace(/\/index\.php(?=\/|$)/, '')
+    .replace(/\/+$/, '')
 
 /** As a person would write it; what cannot be decoded stays. */
 export function decodePath(path: string): string {
@@ -30,13 +42,16 @@ export function decodePath(path: string): string {
   }
 }
 
-/** Whether the start page's own address asks for a post by its number. */
-export const isNumberedAddress = (url: URL): boolean => url.pathname === '/' && /^\d{1,15}$/.test(url.searchParams.get('p') ?? '')
-
 /** @returns the path of the post that stood at this address on another blog; always one of our own, and one for this audience */
 export async function findMovedPost(db: Database, address: URL, audience: Audience): Promise<string | null> {
   const keys = [keyOf(address), keyOf({ pathname: address.pathname, searchParams: new URLSearchParams() })].filter((key) => key !== null)
-  if (keys.length === 0) return null
+  const found = await findPostsAt(db, keys, audience)
+  return keys.flatMap((key) => found.get(key) ?? [])[0] ?? null
+}
+
+/** Paths of posts for this audience, by the old address. */
+export async function findPostsAt(db: Database, keys: readonly string[], audience: Audience): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('old_addresses')
     .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
@@ -44,8 +59,7 @@ export async function findMovedPost(db: Database, address: URL, audience: Audien
     .where('old_addresses.path', 'in', keys)
     .where(isReadable(audience, 'posts'))
     .execute()
-  const row = keys.flatMap((key) => rows.filter(({ path }) => path === key))[0]
-  return row ? `/post/${row.slug}` : null
+  return new Map(rows.map(({ path, slug }) => [path, `/post/${slug}`]))
 }
 
 /** Leads from there to the post, unless another post stood there. */

@@ -1,5 +1,5 @@
 import type { MatchedPage } from '#contract/pages.ts'
-import { findMovedPost } from '#server/features/old-addresses.ts'
+import { hasMovedContent } from '#server/features/moved-addresses.ts'
 import { isReadable } from '#server/features/readable.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
@@ -12,7 +12,7 @@ export async function isBehindSignIn(db: Database, address: URL, match: MatchedP
   const found = await Promise.all([
     postSlug === undefined ? false : hasPost(db, clean(postSlug)),
     pageSlug === undefined ? false : hasPage(db, clean(pageSlug)),
-    findMovedPost(db, address, 'family').then((path) => path !== null),
+    hasMovedContent(db, address, 'family'),
   ])
   return found.includes(true)
 }

@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import type { Audience } from '#contract/audiences.ts'
+import { isFreePart } from '#contract/blog-pages.ts'
 import { findPage, type MatchedPage } from '#contract/pages.ts'
 import { signInPath } from '#contract/return-path.ts'
-import { findMovedPost, isNumberedAddress } from '#server/features/old-addresses.ts'
+import { isFormerQuery } from '#server/features/former-address.ts'
+import { findMovedAddress, type MayOpenFile } from '#server/features/moved-addresses.ts'
 import { SURROGATE_KEY } from '#server/platform/http/surrogate-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
@@ -13,16 +15,25 @@ import { audienceOfRequest, findWayIn, type PageDependencies, renderPage, withKn
 /** Permanent, but a post can be deleted, renamed, or be for fewer people. */
 const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? 'public, no-cache' : 'private, no-cache' })
 
+interface Dependencies extends PageDependencies {
+  readonly db: Database
+  readonly mayOpenFile: MayOpenFile
+}
+
 /** Every address that is nothing else is a page: GET loads its data through the API, then renders it. */
-export function mountPages(app: Hono<AppEnv>, { db, ...dependencies }: PageDependencies & { readonly db: Database }): void {
+export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void {
   app.get('*', async (context) => {
     const match = findPage(context.req.path)
     const url = withKnownQuery(new URL(context.req.url), match)
-    // The only old address at which we have a page of our own.
-    if (isNumberedAddress(url)) return (await redirectElsewhere(context, match, { db, ...dependencies })) ?? context.redirect('/', 302)
+    // The only old addresses at which we have a page of our own.
+    if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
+    // Feed readers come every hour: what can be no page is not rendered first.
+    const mayBePage = isPage(match)
+    const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
+    if (before) return before
     const tags = new Set<string>()
     const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
-    const elsewhere = page.status === 404 ? await redirectElsewhere(context, match, { db, ...dependencies }) : null
+    const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
     if (elsewhere) return elsewhere
     const isGuarded = match !== null && match.page.access !== 'everyone'
     // The response cache replaces it on what it shares.
@@ -34,17 +45,19 @@ export function mountPages(app: Hono<AppEnv>, { db, ...dependencies }: PageDepen
   })
 }
 
-/** To the post that stood here on another blog; a visitor to the sign-in page before what is for readers or the family. */
+const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
+
+/** To what stood here on another blog; a visitor to the sign-in page before what is for readers or the family. */
 async function redirectElsewhere(
   context: Context<AppEnv>,
   match: MatchedPage | null,
-  { db, ...dependencies }: PageDependencies & { readonly db: Database },
+  { db, mayOpenFile, ...dependencies }: Dependencies,
 ): Promise<Response | null> {
   const url = new URL(context.req.url)
   const audience = await audienceOfRequest(context, dependencies)
   const wayIn = await findWayIn(url, audience, dependencies)
   if (wayIn !== null) return context.redirect(wayIn, 302)
-  const moved = await findMovedPost(db, url, audience)
+  const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
   if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
   if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null
   return context.body(null, 303, { 'Cache-Control': 'private, no-store', Location: signInPath(url.pathname + url.search) })

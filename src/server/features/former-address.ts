@@ -1,0 +1,124 @@
+import { SEARCH_TERM_MAX_LENGTH } from '#contract/limits.ts'
+import { type FeedFormat, feedPath } from '#contract/feeds.ts'
+import { documents } from '#contract/pages.ts'
+import { cleanPath, isUsable, oldAddressKey } from './old-addresses.ts'
+
+/** A list of posts on another blog. */
+export interface FormerList {
+  readonly kind: 'category' | 'tag' | 'search' | 'all' | 'home'
+  /** What stood before it in its address: empty, or the folder that the blog was in. */
+  readonly base: string
+  /** Under which an import has stored the list; null where every blog has one there. */
+  readonly key: string | null
+  /** What to search for where nothing is stored. */
+  readonly words: string
+}
+
+/** What an address says by its form alone, as WordPress and Ghost write them. */
+export interface FormerAddress {
+  /** Of a post, page, list or file, the best match first. */
+  readonly keys: readonly string[]
+  /** What it may be a part of. */
+  readonly parent: string | null
+  readonly list: FormerList | null
+  readonly feed: FeedFormat | null
+}
+
+const FEED = /\/(?:comments\/)?(?:feed(?:\/(?:rss2?|atom|rdf|json))?|rss2?|atom|rdf|(?:index|feed|rss|atom|rdf)\.(?:xml|rss|rdf))$/
+const LIST_PAGE = /\/page\/\d{1,9}$/
+const PART_OF_POST = /\/(?:amp|embed|trackback|comments|comment-page-\d{1,9}|\d{1,4})$/
+const SITEMAP = /^(?:\/[^/]+)?\/(?:wp-sitemap[\w-]*|sitemap_index|sitemap-(?:posts|pages|authors|tags|news)[\w-]*|[a-z_]+-sitemap\d*)\.xml$/
+const LIST = /^(?<base>.*?)\/(?<kind>category|tag|author|search)\/(?:.+\/)?(?<slug>[^/]+)$/
+const DATES = /^(?<base>.*?)\/(?:19|20)\d\d(?:\/\d\d(?:\/\d\d)?)?$/
+
+/** @returns null for what no blog has there: it costs no statement */
+export function readFormerAddress(url: URL): FormerAddress | null {
+  const path = cleanPath(url.pathname)
+  if (!isUsable(path)) return null
+  const listPath = path.replace(FEED, '').replace(LIST_PAGE, '')
+  const postPath = path.replace(FEED, '').replace(PART_OF_POST, '').replace(PART_OF_POST, '')
+  const keys = [oldAddressKey(url.href), path, listPath, postPath, ...fileKeys(path)]
+  const feed = feedOf(path, url.searchParams)
+  const isStart = path === '' && readQuery(url.searchParams, '') === null
+  return {
+    keys: [...new Set(keys.filter((key) => key !== null && key !== ''))] as string[],
+    parent: parentOf(postPath),
+    list: isStart ? { kind: 'home', base: '', key: null, words: '' } : readList(url, listPath),
+    feed,
+  }
+}
+
+/** A file of the sitemap there. */
+export const isFormerSitemap = (pathname: string): boolean => SITEMAP.test(pathname.toLowerCase()) && pathname !== documents.sitemap.path
+
+function feedOf(path: string, query: URLSearchParams): FeedFormat | null {
+  const [found = ''] = FEED.exec(path) ?? []
+  const name = query.get('feed') ?? found
+  if (name === '') return null
+  if (/json/i.test(name)) return 'json'
+  return /atom|feed\.xml/i.test(name) ? 'atom' : 'rss'
+}
+
+function readList(url: URL, path: string): FormerList | null {
+  const { base = '', kind = '', slug = '' } = LIST.exec(path)?.groups ?? {}
+  const dates = DATES.exec(path)?.groups
+  // Feeds and further pages of the start page, too.
+  const isStart = path === ''
+  const ofPath = isStart || dates ? allPosts(dates?.['base']) : null
+  return readQuery(url.searchParams, path) ?? (kind === '' ? ofPath : readTerm(base, kind, slug))
+}
+
+const allPosts = (base = ''): FormerList => ({ kind: 'all', base, key: null, words: '' })
+
+function readTerm(base: string, kind: string, slug: string): FormerList {
+  if (kind === 'category' || kind === 'tag') return { kind, base, key: `${base}/${kind}/${slug}`, words: toWords(slug) }
+  return kind === 'search' ? { kind, base, key: null, words: slug.replaceAll('+', ' ') } : allPosts(base)
+}
+
+function readQuery(query: URLSearchParams, base: string): FormerList | null {
+  const get = (name: string) => (query.get(name) ?? '').toLowerCase().slice(0, SEARCH_TERM_MAX_LENGTH)
+  const lastOf = (name: string) => get(name).replace(/\/+$/, '').replace(/^.*\//, '')
+  if (query.has('s')) return readTerm(base, 'search', query.get('s') ?? '')
+  const number = get('cat')
+  if (/^\d{1,15}$/.test(number)) return { kind: 'category', base, key: `${base}/?cat=${number}`, words: '' }
+  for (const [kind, slug] of [
+    ['category', lastOf('category_name')],
+    ['tag', lastOf('tag')],
+  ] as const)
+    // prettier-ignore
+    if (slug !== '') return { kind, base, key: `${base}/${kind}/${slug}`, words: toWords(slug) }
+  const isAll = ['author', 'author_name', 'm', 'paged', 'feed'].some((name) => get(name) !== '')
+  return isAll ? allPosts(base) : null
+}
+
+/** Whether the start page's own address asks for something else, as it does on other blogs. */
+export const isFormerQuery = ({ pathname, searchParams, href }: URL): boolean =>
+  pathname === '/' && (oldAddressKey(href) !== null || readQuery(searchParams, '') !== null)
+
+const toWords = (slug: string) => slug.replaceAll(/[-_]+/g, ' ').trim()
+
+/** A picture that belongs to a post has an address below it. */
+function parentOf(path: string): string | null {
+  const parent = path.replace(/(?:\/attachment)?\/[^/]+$/, '')
+  return parent === path || parent === '' ? null : parent
+}
+
+/** Folders of other blogs that hold pictures and files. */
+const FILE_FOLDER = /\/(?:wp-content\/uploads|content\/(?:images|media|files))\//
+
+/** Under which a file is stored: as it is addressed, and as it was before it was resized. */
+export function fileKeys(path: string): string[] {
+  if (!FILE_FOLDER.test(path)) return []
+  const whole = path.replace(/\/content\/images\/(?:size\/[^/]+\/)?(?:format\/[^/]+\/)?/, '/content/images/')
+  const original = whole.replace(/(?:-\d{1,5}x\d{1,5}|-scaled|-rotated|_o)(\.\w{2,5})$/, '$1')
+  return [...new Set([path, whole, original])]
+}
+
+/** Our own address for a list of another blog. @param category of ours */
+export function listAddress({ feed, list }: FormerAddress, category: string | null): string {
+  if (feed !== null) return feedPath(feed, category ?? undefined)
+  if (list?.kind === 'home') return '/'
+  if (category !== null) return `/search?${new URLSearchParams({ category })}`
+  const words = list?.words.replaceAll('\0', '').toWellFormed().trim().slice(0, SEARCH_TERM_MAX_LENGTH).toWellFormed() ?? ''
+  return words === '' ? '/search' : `/search?${new URLSearchParams({ searchTerm: words })}`
+}

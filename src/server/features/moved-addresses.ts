@@ -1,0 +1,152 @@
+import type { Audience } from '#contract/audiences.ts'
+import { blogPagePath, isFixedPage } from '#contract/blog-pages.ts'
+import { documents } from '#contract/pages.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isCategory } from './categories.ts'
+import { type FormerAddress, fileKeys, isFormerSitemap, listAddress, readFormerAddress } from './former-address.ts'
+import { cleanPath, findPostsAt, isUsable, oldAddressKey } from './old-addresses.ts'
+import { isReadable } from './readable.ts'
+
+/** Whether this audience may open a picture or file. */
+export type MayOpenFile = (folder: string, audience: Audience) => Promise<boolean>
+
+interface MovedParts {
+  readonly db: Database
+  readonly mayOpenFile: MayOpenFile
+}
+
+/**
+ * Where a list, feed, page, file or post of another blog is now. What this audience may not read is as if it were not there.
+ * @returns always a path of our own, of what is stored or with a query that is encoded
+ */
+export async function findMovedAddress({ db, mayOpenFile }: MovedParts, url: URL, audience: Audience): Promise<string | null> {
+  if (isFormerSitemap(url.pathname)) return documents.sitemap.path
+  const address = readFormerAddress(url)
+  if (address === null) return null
+  const found = await findThings(db, address, audience)
+  const file = address.keys.map((key) => found.others.get(key)).find((thing) => thing?.kind === 'file')
+  if (file) return (await mayOpenFile(file.target, audience)) ? file.picture : null
+  return contentOf(address, found) ?? (await findList(db, address, found))
+}
+
+/** Whether a post or page was there that this audience may read. */
+export async function hasMovedContent(db: Database, url: URL, audience: Audience): Promise<boolean> {
+  const address = readFormerAddress(url)
+  return address !== null && contentOf(address, await findThings(db, address, audience)) !== null
+}
+
+interface Found {
+  readonly posts: ReadonlyMap<string, string>
+  readonly others: ReadonlyMap<string, MovedThing>
+}
+
+async function findThings(db: Database, { keys, parent, list }: FormerAddress, audience: Audience): Promise<Found> {
+  const ofList = [list?.key ?? '', list?.base ?? ''].filter((key) => key !== '')
+  const [posts, others] = await Promise.all([
+    findPostsAt(db, parent === null ? keys : [...keys, parent], audience),
+    findOthersAt(db, [...new Set([...keys, ...ofList])], audience),
+  ])
+  return { posts, others }
+}
+
+function contentOf({ keys, parent }: FormerAddress, { posts, others }: Found): string | null {
+  for (const key of keys) {
+    const page = others.get(key)
+    const path = posts.get(key) ?? (page?.kind === 'page' ? pagePath(page) : undefined)
+    if (path !== undefined) return path
+  }
+  return parent === null ? null : (posts.get(parent) ?? null)
+}
+
+async function findList(db: Database, address: FormerAddress, { others }: Found): Promise<string | null> {
+  const { keys, list } = address
+  const isStart = (key: string) => key === '' || others.get(key)?.target === ''
+  // The start page of a blog in a folder, with its feeds and further pages.
+  const start = list === null ? keys.find(isStart) : undefined
+  if (start !== undefined) return start === keys[0] && address.feed === null ? '/' : listAddress(address, null)
+  if (list === null || !isStart(list.base)) return null
+  const stored = new URLSearchParams(others.get(list.key ?? '')?.target ?? '').get('category')
+  return listAddress(address, stored !== null && (await isCategory(db, stored)) ? stored : null)
+}
+
+interface MovedThing {
+  readonly kind: 'search' | 'file' | 'page'
+  readonly target: string
+  /** The address of a picture that is still there. */
+  readonly picture: string | null
+  /** The address of a page that this audience may read. */
+  readonly slug: string | null
+}
+
+async function findOthersAt(db: Database, keys: readonly string[], audience: Audience): Promise<ReadonlyMap<string, MovedThing>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('moved_addresses')
+    .leftJoin('pictures', (join) => join.onRef('pictures.folder', '=', 'moved_addresses.target').on('moved_addresses.kind', '=', 'file'))
+    .leftJoin('blog_pages', (join) =>
+      join
+        .onRef('blog_pages.id', '=', 'moved_addresses.target')
+        .on('moved_addresses.kind', '=', 'page')
+        .on('blog_pages.content', '!=', '')
+        .on(isReadable(audience, 'blog_pages')),
+    )
+    .select(['path', 'moved_addresses.kind', 'target', 'pictures.address as picture', 'blog_pages.slug'])
+    .where('path', 'in', keys)
+    .execute()
+  // A page of every blog is there without words of the family's, too.
+  const isThere = ({ kind, target, picture, slug }: MovedThing) =>
+    kind === 'search' || picture !== null || slug !== null || (kind === 'page' && isFixedPage(target))
+  return new Map(rows.filter(isThere).map((row) => [row.path, row]))
+}
+
+const pagePath = ({ target, slug }: MovedThing) => blogPagePath({ id: target, slug: slug ?? target })
+
+/** Leads from there to the picture or file, unless another one is still there. */
+export async function keepFileAddress(db: Database, address: string, folder: string): Promise<void> {
+  const path = cleanPath(URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
+  if (!isUsable(path)) return
+  for (const key of fileKeys(path)) {
+    const pictures = db.selectFrom('pictures').select('folder')
+    await db
+      .insertInto('moved_addresses')
+      .values({ path: key, kind: 'file', target: folder })
+      .onConflict((conflict) =>
+        conflict
+          .column('path')
+          .doUpdateSet({ kind: 'file', target: folder })
+          .where((eb) => eb('moved_addresses.target', 'not in', pictures)),
+      )
+      .execute()
+  }
+}
+
+/** Leads from its former paths or addresses to a page. */
+export async function keepPageAddresses(trx: Database, addresses: readonly string[], pageId: string): Promise<void> {
+  const keys = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
+  for (const path of keys) await keep(trx, { path, kind: 'page', target: pageId })
+}
+
+/** @param category of ours; null for the list of all posts, or the start page of a blog in a folder */
+export async function keepListAddress(db: Database, path: string, category: string | null): Promise<void> {
+  if (path === '' || !isUsable(path)) return
+  await keep(db, { path, kind: 'search', target: category === null ? '' : String(new URLSearchParams({ category })) })
+}
+
+async function keep(db: Database, row: { path: string; kind: 'search' | 'page'; target: string }): Promise<void> {
+  await db
+    .insertInto('moved_addresses')
+    .values(row)
+    .onConflict((conflict) => conflict.column('path').doUpdateSet({ kind: row.kind, target: row.target }))
+    .execute()
+}
+
+export async function listPageAddresses(db: Database, pageId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('moved_addresses')
+    .select('path')
+    .where('kind', '=', 'page')
+    .where('target', '=', pageId)
+    .orderBy('path')
+    .execute()
+  return rows.map(({ path }) => path)
+}
