@@ -21,6 +21,8 @@ export interface FormerAddress {
   /** What it may be a part of. */
   readonly parent: string | null
   readonly list: FormerList | null
+  /** Whether it asks for one thing by its number, and so for no list. */
+  readonly isNumbered: boolean
   readonly feed: FeedFormat | null
 }
 
@@ -37,13 +39,15 @@ export function readFormerAddress(url: URL): FormerAddress | null {
   if (!isUsable(path)) return null
   const listPath = path.replace(FEED, '').replace(LIST_PAGE, '')
   const postPath = path.replace(FEED, '').replace(PART_OF_POST, '').replace(PART_OF_POST, '')
-  const keys = [oldAddressKey(url.href), path, listPath, postPath, ...fileKeys(path)]
+  const whole = oldAddressKey(url.href)
+  const keys = [whole, path, listPath, postPath, ...fileKeys(path)]
   const feed = feedOf(path, url.searchParams)
   const isStart = path === '' && readQuery(url.searchParams, '') === null
   return {
     keys: [...new Set(keys.filter((key) => key !== null && key !== ''))] as string[],
     parent: parentOf(postPath),
     list: isStart ? { kind: 'home', base: '', key: null, words: '' } : readList(url, listPath),
+    isNumbered: whole !== null && whole !== path,
     feed,
   }
 }

@@ -59,15 +59,23 @@ function contentOf({ keys, parent }: FormerAddress, { posts, others }: Found): s
 }
 
 async function findList(db: Database, address: FormerAddress, { others }: Found): Promise<string | null> {
-  const { keys, list } = address
-  const isStart = (key: string) => key === '' || others.get(key)?.target === ''
-  // The start page of a blog in a folder, with its feeds and further pages.
-  const start = list === null ? keys.find(isStart) : undefined
-  if (start !== undefined) return start === keys[0] && address.feed === null ? '/' : listAddress(address, null)
-  if (list === null || !isStart(list.base)) return null
-  const stored = new URLSearchParams(others.get(list.key ?? '')?.target ?? '').get('category')
+  const { list, isNumbered } = address
+  if (isNumbered) return null
+  if (list === null) return startAddress(address, others)
+  if (!isStart(list.base, others)) return null
+  const stored = new URLSearchParams(others.get(list.key ?? '')?.target).get('category')
   return listAddress(address, stored !== null && (await isCategory(db, stored)) ? stored : null)
 }
+
+/** The start page of a blog in a folder, with its feeds and further pages. */
+function startAddress(address: FormerAddress, others: Found['others']): string | null {
+  const start = address.keys.find((key) => isStart(key, others))
+  if (start === undefined) return null
+  return start === address.keys[0] && address.feed === null ? '/' : listAddress(address, null)
+}
+
+/** Whether a blog began there. */
+const isStart = (key: string, others: Found['others']) => key === '' || others.get(key)?.target === ''
 
 interface MovedThing {
   readonly kind: 'search' | 'file' | 'page'

@@ -1,5 +1,6 @@
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { importBody } from './import-body.ts'
+import { isOfSite } from './is-of-site.ts'
 import type { Run } from './import-run.ts'
 import type { OpenSource } from './open-source.ts'
 import type { SlugPlan } from './plan-slugs.ts'
@@ -39,10 +40,3 @@ const linkRewriter =
     if (id !== undefined) return `/post/${slugs.get(id)}${hash}`
     return site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
   }
-
-/** Whether it is on the old site, with or without www, by http or https. */
-function isOfSite(address: string, site: string | null): boolean {
-  if (!URL.canParse(address)) return !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
-  const host = (text: string) => new URL(text).hostname.replace(/^www\./, '')
-  return site !== null && /^https?:/i.test(address) && host(address) === host(site)
-}

@@ -3,6 +3,7 @@ import { convertBody } from './convert-body.ts'
 import { createFindAuthor } from './find-author.ts'
 import { importCategories } from './import-categories.ts'
 import { importItem } from './import-item.ts'
+import { importLists } from './import-lists.ts'
 import { importPage } from './import-pages.ts'
 import { type ImportOptions, type ImportParts, reasonOf, type Run } from './import-run.ts'
 import { importSettings } from './import-settings.ts'
@@ -50,6 +51,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
   }
   if (blog) await importRest(run, blog)
+  await importLists(run)
   return { title: source.title, report, wasStopped: false }
 }
 

@@ -3,6 +3,7 @@ import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 import { changeBlogPage, createOwnPage, getBlogPage } from '#server/features/blog-pages.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { getSettings } from '#server/features/get-settings.ts'
+import { keepPageAddresses } from '#server/features/moved-addresses.ts'
 import { findFreeAddress, isAddressFree, requireRoom } from '#server/features/page-addresses.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
@@ -88,6 +89,7 @@ async function planOwnPage(
   return async (write, words) => {
     await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
     await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
+    await keepPageAddresses(write, page.addresses ?? [], id)
   }
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { linesOf } from '#server/platform/html.ts'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Note, Source, SourceAuthor, SourceComment, SourceOptions, SourcePost } from '#server/imports/source.ts'
+import { folderOf, listsOfFolder } from '#server/imports/site-folder.ts'
+import type { Note, Source, SourceAuthor, SourceComment, SourceList, SourceOptions, SourcePost } from '#server/imports/source.ts'
 
 /** Ghost exports are one JSON value, which must fit into memory. */
 const FILE_MAX_BYTES = 200 * 1024 * 1024
@@ -75,7 +76,7 @@ export async function openGhost(path: string, { report, site }: SourceOptions): 
       title: post.title ?? '',
       addresses: addressesOf(post),
     })),
-    lists: [],
+    lists: listsOf(data, site),
     people: [],
     async *posts() {
       for (const post of posts) yield { id: sourceIdOf(post), read: () => toPost(post, tables, withSite) }
@@ -145,6 +146,15 @@ function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
   const at = timeOf(publishedAt)
   const day = at === null ? '' : new Date(at).toISOString().slice(0, 10).replaceAll('-', '/')
   return [`/${slug}/`, ...(day === '' ? [] : [`/${day}/${slug}/`])]
+}
+
+/** Ghost's usual addresses of tags; internal ones have none. */
+function listsOf({ tags }: GhostData, site: string | null): SourceList[] {
+  const folder = folderOf(site)
+  const ofTags = tags.flatMap(({ name, slug }): SourceList[] =>
+    slug && !name?.startsWith('#') ? [{ path: `${folder}/tag/${slug}`, kind: 'tag', names: [name ?? '', slug] }] : [],
+  )
+  return [...listsOfFolder(folder), ...ofTags]
 }
 
 function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => string): SourcePost {

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { storePicture, type PictureParts } from '#server/features/files/store-picture.ts'
 import { pictureExists, type ImportedItems } from '#server/imports/imported-items.store.ts'
+import { keepImportedAddress } from './keep-address.ts'
 import type { DownloadPicture } from './download-picture.ts'
 import type { FindLocal } from './local-pictures.ts'
 
@@ -51,6 +52,13 @@ export class PictureImporter {
    * @throws AppError if the import should stop
    */
   async import(address: string, userId: string): Promise<ImportedPicture> {
+    const imported = await this.#import(address, userId)
+    const { importer, site, isDryRun } = this.#source
+    if ('url' in imported && !isDryRun) await keepImportedAddress(importer.db, { address, site, url: imported.url })
+    return imported
+  }
+
+  async #import(address: string, userId: string): Promise<ImportedPicture> {
     const { isFullSize, findLocal, site } = this.#source
     if (address.startsWith('/drawings/')) return { url: address }
     if (address.startsWith('/files/') && (await pictureExists(this.#source.importer.db, address))) return { url: address }

@@ -17,7 +17,7 @@ export interface Element {
 }
 
 /** What is read as a whole; all else is passed over. */
-const WHOLE = new Set(['item', 'wp:author', 'wp:category', 'wp:term'])
+const WHOLE = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term'])
 /** Elements within those that hold others themselves. */
 const HOLDERS = new Set(['wp:comment', 'wp:postmeta'])
 /** Passed over as soon as they are read: nothing of ours, and sometimes huge. */

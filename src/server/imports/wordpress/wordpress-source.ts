@@ -4,6 +4,7 @@ import type { ImportReport } from '#server/imports/report.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePost } from '#server/imports/source.ts'
 import { type Element, readWxr } from './read-wxr.ts'
 import { type Attachment, wordpressHtml } from './wordpress-body.ts'
+import { readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
 
@@ -11,11 +12,12 @@ const BLOCK_MAX_LENGTH = 100_000
 interface Index {
   site: string | null
   readonly entries: SourceEntry[]
-  readonly attachments: Map<string, Attachment & { readonly parent: string }>
+  readonly attachments: Map<string, Attachment & { readonly parent: string; readonly addresses: readonly string[] }>
   readonly blocks: Map<string, string>
   readonly authors: Map<string, { name: string; email: string | null }>
   /** Slug of the category above, by slug. */
   readonly parents: Map<string, string>
+  readonly terms: Term[]
 }
 
 /** A WordPress export (WXR), read twice: for what is in it, and for its posts. Reports what stays behind. @throws bad_request */
@@ -29,9 +31,9 @@ export async function openWordpress(
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
     key: `wordpress ${index.site ?? ''}`,
     site: index.site,
-    entries: index.entries,
+    entries: withAttachments(index.entries, index.attachments.values()),
     isFullSize: (address) => sizes.has(address),
-    lists: [],
+    lists: wordpressLists(index.site, index.terms, index.parents),
     people: [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
@@ -42,10 +44,20 @@ export async function openWordpress(
 }
 
 async function readIndex(path: string, report: ImportReport): Promise<Index> {
-  const index: Index = { site: null, entries: [], attachments: new Map(), blocks: new Map(), authors: new Map(), parents: new Map() }
+  const index: Index = {
+    site: null,
+    entries: [],
+    attachments: new Map(),
+    blocks: new Map(),
+    authors: new Map(),
+    parents: new Map(),
+    terms: [],
+  }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     const { texts } = element
+    const term = readTerm(name, texts)
+    if (term) index.terms.push(term)
     if (name === 'wp:wxr_version') isExport = true
     else if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
     else if (name === 'wp:author') addAuthor(index, texts)
@@ -98,8 +110,9 @@ function addAttachment(index: Index, element: Element): void {
   const field = fieldsOf(element)
   const url = field('wp:attachment_url').trim()
   const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
+  const addresses = addressesOf(element, index.site)
   if (url !== '')
-    index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent') })
+    index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent'), addresses })
 }
 
 const TITLE_MAX_LENGTH = 2000
@@ -190,13 +203,7 @@ function categoriesOf(terms: readonly Element[], { parents }: Index): string[] {
   return terms
     .filter(({ attributes }) => attributes['domain'] === 'category')
     .flatMap(({ attributes, texts }) => {
-      const names = [plainText(texts['text'] ?? '')]
-      const seen = new Set<string>()
-      for (let slug = attributes['nicename'] ?? ''; slug !== '' && !seen.has(slug); slug = parents.get(slug) ?? '') {
-        seen.add(slug)
-        names.push(slug)
-      }
-      return names
+      return [plainText(texts['text'] ?? ''), ...slugsAbove(attributes['nicename'] ?? '', parents)]
     })
     .filter((name) => name !== '')
 }

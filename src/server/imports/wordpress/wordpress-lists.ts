@@ -1,0 +1,51 @@
+import { folderOf, listsOfFolder } from '#server/imports/site-folder.ts'
+import type { SourceEntry, SourceList } from '#server/imports/source.ts'
+
+/** A category or tag. */
+export interface Term {
+  readonly kind: 'category' | 'tag'
+  readonly slug: string
+  readonly name: string
+  /** Its number; empty where the export is too old to name it. */
+  readonly number: string
+}
+
+/** Reads `wp:category` and `wp:tag`; null for any other element. */
+export function readTerm(name: string, texts: Readonly<Record<string, string>>): Term | null {
+  const number = texts['wp:term_id'] ?? ''
+  if (name === 'wp:category')
+    return { kind: 'category', slug: texts['wp:category_nicename'] ?? '', name: texts['wp:cat_name'] ?? '', number }
+  return name === 'wp:tag' ? { kind: 'tag', slug: texts['wp:tag_slug'] ?? '', name: texts['wp:tag_name'] ?? '', number } : null
+}
+
+/** Addresses of lists. An export names no bases of its own, so they are WordPress’ usual ones. @param parents by slug */
+export function wordpressLists(site: string | null, terms: readonly Term[], parents: ReadonlyMap<string, string>): SourceList[] {
+  const folder = folderOf(site)
+  const ofTerms = terms.flatMap(({ kind, slug, name, number }): SourceList[] => {
+    const names = [name, ...(kind === 'category' ? slugsAbove(slug, parents) : [slug])].filter((each) => each !== '')
+    const byNumber = kind === 'category' && /^\d{1,15}$/.test(number) ? [{ path: `${folder}/?cat=${number}`, kind, names }] : []
+    return slug === '' ? byNumber : [{ path: `${folder}/${kind}/${slug}`, kind, names }, ...byNumber]
+  })
+  return [...listsOfFolder(folder), ...ofTerms]
+}
+
+/** The category with those above it. */
+export function slugsAbove(slug: string, parents: ReadonlyMap<string, string>): string[] {
+  const seen = new Set<string>()
+  for (let at = slug; at !== '' && !seen.has(at); at = parents.get(at) ?? '') seen.add(at)
+  return [...seen]
+}
+
+/** An attachment’s own page leads to the post that it belongs to. */
+interface AttachmentPage {
+  readonly parent: string
+  readonly addresses: readonly string[]
+}
+
+export function withAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
+  const byPost = Map.groupBy(attachments, ({ parent }) => parent)
+  return entries.map((entry) => ({
+    ...entry,
+    addresses: [...entry.addresses, ...(byPost.get(entry.id) ?? []).flatMap(({ addresses }) => addresses)],
+  }))
+}
