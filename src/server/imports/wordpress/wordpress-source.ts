@@ -55,17 +55,21 @@ async function readIndex(path: string, report: ImportReport): Promise<Index> {
   }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
-    const { texts } = element
-    const term = readTerm(name, texts)
-    if (term) index.terms.push(term)
     if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
-    else if (name === 'wp:author') addAuthor(index, texts)
-    else if (name === 'wp:category') index.parents.set(texts['wp:category_nicename'] ?? '', texts['wp:category_parent'] ?? '')
     else if (name === 'item') addItem(index, element, report)
+    else addPart(index, name, element.texts)
   }
   if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
   return index
+}
+
+/** What is said of the blog itself. */
+function addPart(index: Index, name: string, texts: Element['texts']): void {
+  const term = readTerm(name, texts)
+  if (term) index.terms.push(term)
+  if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
+  else if (name === 'wp:author') addAuthor(index, texts)
+  else if (name === 'wp:category') index.parents.set(texts['wp:category_nicename'] ?? '', texts['wp:category_parent'] ?? '')
 }
 
 function siteOf(text: string | undefined): string | null {
