@@ -19,15 +19,23 @@ export async function convertBody(
   const { publicUrl } = options
   const isForeign = source.format !== 'markdown'
   const body = await importBody(html, {
-    publicUrl,
     isForeign,
     importPicture: (address) => pictures.import(address, authorId),
-    linkTo: isForeign ? linkRewriter(source, plan) : (address) => address,
-    isOwnPicture: (address) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
+    ...mendPartsOf({ options, source, plan }),
     missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
   })
   return canonicalBody(body, publicUrl)
+}
+
+/** What links of the source become, and which of its addresses are pictures of its own. */
+export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
+  const isForeign = source.format !== 'markdown'
+  return {
+    publicUrl: options.publicUrl,
+    linkTo: isForeign ? linkRewriter(source, plan) : (address: string) => address,
+    isOwnPicture: (address: string) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
+  }
 }
 
 /** Links to imported posts get their new address; other links into the old site become absolute. */

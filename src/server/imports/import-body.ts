@@ -41,6 +41,14 @@ const PICTURES_AT_ONCE = 3
  * @throws AppError if it is too large or too deeply nested; errors of `importPicture`
  */
 export async function importBody(html: string, parts: BodyParts): Promise<string> {
+  const tree = prepareBody(html, parts)
+  await importPictures(tree, parts)
+  await rewriteLinks(tree, parts)
+  return sanitizeBody(toHtml(tree.children), parts.publicUrl)
+}
+
+/** The text before its pictures are imported and its links are rewritten. @throws as `importBody` */
+export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
   if (Buffer.byteLength(html) > POST_BODY_MAX_BYTES) throw new AppError('too_large', 'the text is larger than 1 MB')
   const tree = parseHtml(html)
   for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
@@ -52,9 +60,7 @@ export async function importBody(html: string, parts: BodyParts): Promise<string
     linkBareAddresses(tree)
     toParagraphs(tree)
   }
-  await importPictures(tree, parts)
-  await rewriteLinks(tree, parts)
-  return sanitizeBody(toHtml(tree.children), parts.publicUrl)
+  return tree
 }
 
 const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
@@ -70,7 +76,7 @@ function replaceCards(tree: Tree): void {
 
 const PLAYERS = ['iframe', 'video', 'audio', 'embed', 'object']
 
-function replacePlayers(tree: Tree, { note }: BodyParts): void {
+function replacePlayers(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
   for (const player of findTags(tree, ...PLAYERS)) {
     const inside = findTags(player, 'source', 'iframe', 'embed')[0]?.attribs['src']
     const address = player.attribs['src'] ?? player.attribs['data-src'] ?? player.attribs['data'] ?? inside
@@ -94,7 +100,7 @@ function pageOfPlayer(address: string): string {
 }
 
 /** Removes elements with their text. */
-function removeScripts(tree: Tree, { note }: BodyParts): void {
+function removeScripts(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
   for (const tag of findTags(tree, 'script', 'style', 'form', 'svg', 'select', 'canvas')) {
     if (tag.name === 'script' || tag.name === 'form') note('markup', `a ${tag.name} was left out`)
     remove(tag)
@@ -102,7 +108,7 @@ function removeScripts(tree: Tree, { note }: BodyParts): void {
 }
 
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i
-const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
+export const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
 
 /** Unwraps pictures that only link to their own large version. */
 function unwrapPictures(tree: Tree): void {
@@ -149,17 +155,21 @@ async function importOne(image: Tag, { importPicture, missPicture, isForeign }: 
     return
   }
   missPicture(address, imported.reason)
-  const text = alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`
-  replace(image, closest(image, 'a') || !/^https?:/.test(address) ? escapeHtml(text) : link(address, text))
+  const text = placeholderOf(alt)
+  replace(image, isLinkable(image, address) ? link(address, text) : escapeHtml(text))
 }
 
+/** What stands in the place of a picture that could not be had, as a link to it where that may be. */
+export const placeholderOf = (alt: string): string => (alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`)
+export const isLinkable = (image: Tag, address: string) => /^https?:/.test(address) && !closest(image, 'a')
+
 /** Lazy-loading scripts put the picture's address into `data-src` and a placeholder into `src`. */
-function addressOf({ attribs: { src = '', 'data-src': later } }: Tag): string {
+export function addressOf({ attribs: { src = '', 'data-src': later } }: Tag): string {
   return src === '' || /^data:image\/(svg|gif)/.test(src) ? (later ?? '') : src
 }
 
 /** Sizes in other blogs' exports belong to their resized versions. */
-function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
+export function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
   const names = isForeign ? ['title'] : ['title', 'width', 'height']
   return Object.fromEntries(names.flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])))
 }

@@ -9,20 +9,27 @@ import type { ImportReport } from './report.ts'
 import type { SourceComment, SourcePost } from './source.ts'
 import type { WriteParts } from './write-parts.ts'
 
-/** Adds the comments of a newer export to a post that was imported before. */
-export async function importNewComments(parts: WriteParts, postId: string, post: SourcePost): Promise<void> {
+/** Adds the comments of a newer export to a post that was imported before. @returns whether there were any */
+export async function importNewComments(
+  parts: WriteParts & { readonly isDryRun: boolean },
+  postId: string,
+  post: SourcePost,
+): Promise<boolean> {
   const { db, memory, report, now } = parts
   const missing: SourceComment[] = []
   for (const comment of post.comments) {
     const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
     if (!isKnown && canBeWritten(comment)) missing.push(comment)
   }
-  if (missing.length === 0) return
-  await db.transaction().execute(async (trx) => {
-    await writeComments(trx, parts, { postId, comments: missing })
-    await announceChanges(trx, [commentsTag(postId)], now())
-  })
+  if (missing.length === 0) return false
+  if (!parts.isDryRun) {
+    await db.transaction().execute(async (trx) => {
+      await writeComments(trx, parts, { postId, comments: missing })
+      await announceChanges(trx, [commentsTag(postId)], now())
+    })
+  }
   for (const comment of missing) countComment(comment, report, post.title)
+  return true
 }
 
 const canBeWritten = ({ text }: SourceComment) => whyNoComment(text) === null

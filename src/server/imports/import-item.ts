@@ -4,10 +4,11 @@ import { decodePath } from '#server/features/old-addresses.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { isEmptyBody } from '#server/features/visible-text.ts'
 import { convertBody, type Naming } from './convert-body.ts'
-import { countComment, importNewComments } from './import-comments.ts'
+import { countComment } from './import-comments.ts'
 import { addressKeys, cleanTitle, importPost, type ReadyPost } from './import-post.ts'
 import { reasonOf, type Run } from './import-run.ts'
 import { mapCategory } from './map-category.ts'
+import { mendPost } from './mend-post.ts'
 import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
 
 /** Imports one post; its errors are reported and do not stop the others. */
@@ -20,7 +21,7 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
     if (here === 'deleted') return report.add('deletedHere', title)
     if (here !== null) {
       report.counts.alreadyThere += 1
-      return options.isDryRun ? undefined : await importNewComments({ ...parts, memory, report }, here, post)
+      return await mendPost(run, { id: here, post, entry, title })
     }
     const ready = await preparePost(run, post, entry)
     if (!options.isDryRun) return await importPost({ ...parts, memory, report }, ready)

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { fillGaps, findGaps, mayHaveGaps, readSourceText } from './mend-body.ts'
+
+const SITE = 'https://old.example'
+const parts = {
+  publicUrl: 'https://blog.example',
+  linkTo: (address: string) => address,
+  isOwnPicture: (address: string) => address.startsWith(SITE),
+}
+/** Every picture of the source can be had now. */
+function mend(content: string, html: string): string {
+  const source = readSourceText(html, true)
+  const gaps = findGaps(content, source, parts)
+  const urls = gaps.map(({ address }) => [address, { url: `/files/aaaaaaaaaaaaaaaa/${address.replace(/\W+/g, '-')}.jpg` }] as const)
+  return fillGaps(content, gaps, new Map(urls))
+}
+const urlOf = (address: string) => `/files/aaaaaaaaaaaaaaaa/${address.replace(/\W+/g, '-')}.jpg`
+
+describe('Words in the place of pictures within links', () => {
+  const source = '<p><a href="/a"><img src="one.jpg" alt="X > Y"></a> <a href="/b"><img src="two.jpg" alt="X > Y"></a></p>'
+
+  it('are filled in their order while there are as many as in the source', () => {
+    expect(mend('<p><a href="/a">[picture: X &gt; Y]</a> new <a href="/b">[picture: X &gt; Y]</a></p>', source)).toBe(
+      `<p><a href="/a"><img src="${urlOf('one.jpg')}" alt="X &gt; Y"></a> new <a href="/b"><img src="${urlOf('two.jpg')}" alt="X &gt; Y"></a></p>`,
+    )
+  })
+
+  it.each([
+    ['one of two was removed', '<p><a href="/a">[picture: X &gt; Y]</a></p>'],
+    ['one more was written', '<p>[picture: X &gt; Y] [picture: X &gt; Y] [picture: X &gt; Y]</p>'],
+    ['the words were changed', '<p>[picture: X and Y] [picture]</p>'],
+  ])('stay where nobody can know which is which: %s', (_, content) => {
+    expect(mend(content, source)).toBe(content)
+  })
+})
+
+describe('Links in the place of pictures', () => {
+  const [plain, odd] = [`${SITE}/a.jpg`, `${SITE}/my photo.php?x=1&y=2`]
+
+  it('are filled wherever they were moved, with what the family calls the picture', () => {
+    const source = `<p><img src="${plain}" alt="Old" title="T"></p><p><img src="${odd.replace('&', '&amp;')}" alt=""></p>`
+    const content = `<ul><li><a href="${odd.replace(' ', '').replace('&', '&amp;')}" rel="noopener noreferrer">[picture]</a></li></ul><p>é <a rel="noopener noreferrer" href="${plain}">[picture: New <em>name</em>]</a>!</p>`
+    expect(mend(content, source).replace(' alt>', ' alt="">')).toBe(
+      `<ul><li><img src="${urlOf(odd)}" alt=""></li></ul><p>é <img src="${urlOf(plain)}" alt="New name" title="T">!</p>`,
+    )
+  })
+
+  it.each([
+    ['a link with words of the family', `<p><a href="${plain}">our ward</a></p>`, `<p><img src="${plain}" alt=""></p>`],
+    [
+      'a placeholder of something that the source does not show',
+      `<p><a href="${SITE}/b.jpg">[picture]</a></p>`,
+      `<p><img src="${plain}"></p>`,
+    ],
+    [
+      'a picture of another site that the text leads to',
+      '<p><a href="https://x.example/a.jpg">x</a></p>',
+      '<p><a href="https://x.example/a.jpg">x</a></p>',
+    ],
+  ])('are left alone: %s', (_, content, source) => {
+    expect(mend(content, source)).toBe(content)
+  })
+})
+
+it('A text without placeholders is not read', () => {
+  expect(mayHaveGaps('<p>Words, <a href="/files/a/b.jpg">a picture</a> and <a href="https://x.example/">a link</a></p>')).toBe(false)
+  expect(mayHaveGaps(`<p><a href="${SITE}/a.jpg?x">a picture</a></p>`)).toBe(true)
+})

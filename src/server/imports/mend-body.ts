@@ -1,0 +1,167 @@
+import { parseDocument } from 'htmlparser2'
+import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
+import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#server/platform/html.ts'
+import { addressOf, attributesOf, isLinkable, isPictureAddress, placeholderOf, prepareBody } from './import-body.ts'
+import type { ImportedPicture } from './pictures/import-pictures.ts'
+
+/** A picture of a text in the source. */
+export interface PlacedPicture {
+  /** As it stands in the source. */
+  readonly address: string
+  readonly alt: string
+  /** Others that it keeps. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Whether its placeholder is a link to it. */
+  readonly isLinked: boolean
+}
+
+/** What a text in the source shows and leads to. */
+export interface SourceText {
+  readonly pictures: readonly PlacedPicture[]
+  /** Addresses that its links lead to. */
+  readonly links: ReadonlySet<string>
+}
+
+/** @throws AppError for a text that cannot be imported */
+export function readSourceText(html: string, isForeign: boolean): SourceText {
+  const tree = prepareBody(html, { isForeign, note: () => {} })
+  const pictures = findTags(tree, 'img').map((image): PlacedPicture => {
+    const address = addressOf(image)
+    const { alt = '' } = image.attribs
+    return { address, alt, attributes: attributesOf(image, isForeign), isLinked: isLinkable(image, address) }
+  })
+  return { pictures, links: new Set(findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? '')) }
+}
+
+/** A part of a stored text that stands for something missing. */
+interface Gap {
+  readonly start: number
+  readonly end: number
+  /** Of what is missing, as it stands in the source. */
+  readonly address: string
+  readonly fill: (url: string) => string
+}
+
+export interface MendParts {
+  readonly publicUrl: string
+  /** Whether this address is a picture of the old blog. */
+  readonly isOwnPicture: (address: string) => boolean
+  readonly linkTo: (address: string) => string
+}
+
+const LINKED_PICTURE = /href="(?!\/files\/)[^"]*\.(?:jpe?g|png|gif|webp|avif|heic)\b/i
+/** False for most texts, without reading them. */
+export const mayHaveGaps = (content: string): boolean => content.includes('[picture') || LINKED_PICTURE.test(content)
+
+/**
+ * Where a stored text still has a placeholder of an import, as a link to a picture of the source, as words where a link
+ * could not stand, or as the old address of a link to a picture. What the family has changed is none any more.
+ */
+export function findGaps(content: string, source: SourceText, parts: MendParts): Gap[] {
+  const { children } = parseDocument(content, { withStartIndices: true, withEndIndices: true })
+  const linked = new Map(source.pictures.filter(({ isLinked }) => isLinked).map((one) => [hrefOf(one.address, parts), one]))
+  const gaps: Gap[] = []
+  const texts: Node[] = []
+  const visit = (node: Node): void => {
+    if (isText(node)) texts.push(node)
+    const gap = isTag(node) && node.name === 'a' ? gapAtLink(node, { content, linked, source, parts }) : null
+    if (gap) gaps.push(gap)
+    else if ('children' in node) for (const child of node.children) visit(child)
+  }
+  for (const node of children) visit(node)
+  return [...gaps, ...gapsInWords(texts, { content, source, parts })].toSorted((a, b) => a.start - b.start)
+}
+
+/** The sanitiser leaves none of these in an address. */
+const withoutBlanks = (address: string) => address.replace(/[\s\p{Cc}\p{Cf}]/gu, '')
+
+/** What the link in the place of a picture leads to. */
+const hrefOf = (address: string, { isOwnPicture, linkTo }: MendParts): string =>
+  withoutBlanks(isPictureAddress(address) && isOwnPicture(address) ? address : linkTo(address))
+
+interface LinkContext {
+  readonly content: string
+  readonly linked: ReadonlyMap<string, PlacedPicture>
+  readonly source: SourceText
+  readonly parts: MendParts
+}
+
+const PLACEHOLDER = /^\[picture(?:: ([^]*))?\]$/
+
+function gapAtLink(link: Extract<Node, { attribs: unknown }>, context: LinkContext): Gap | null {
+  const start = link.startIndex ?? 0
+  const end = (link.endIndex ?? 0) + 1
+  const words = PLACEHOLDER.exec(textOf(link))
+  const picture = context.linked.get(withoutBlanks(link.attribs['href'] ?? ''))
+  if (!words || !picture) return gapInAddress(link, { ...context, start })
+  const alt = words[1] === picture.alt.trim() ? picture.alt : (words[1] ?? '')
+  return { start, end, address: picture.address, fill: (url) => imageOf(url, { ...picture, alt }, context.parts) }
+}
+
+/** A link to a picture of the old blog, with words of the text. */
+function gapInAddress({ attribs }: { attribs: Record<string, string> }, at: LinkContext & { readonly start: number }): Gap | null {
+  const { content, source, parts, start } = at
+  const { href = '' } = attribs
+  if (!source.links.has(href) || !isPictureAddress(href) || !parts.isOwnPicture(href)) return null
+  const [tag] = /^<a\b[^>]*>/.exec(content.slice(start)) ?? []
+  return tag === undefined ? null : { start, end: start + tag.length, address: href, fill: (url) => linkTo(tag, url) }
+}
+
+/** A link within the blog needs no `rel`, unless it opens a window. */
+function linkTo(tag: string, url: string): string {
+  const moved = tag.replace(/ href="[^"]*"/, () => ` href="${escapeHtml(url)}"`)
+  return / target=/.test(tag) ? moved : moved.replace(' rel="noopener noreferrer"', '')
+}
+
+/** Words tell which picture they stand for only while there are as many as the source has such pictures. */
+function gapsInWords(texts: readonly Node[], { content, source, parts }: Omit<LinkContext, 'linked'>): Gap[] {
+  const pending = source.pictures.filter(({ isLinked, address }) => !isLinked && address !== '')
+  const byWords = Map.groupBy(pending, ({ alt }) => placeholderOf(alt))
+  return [...byWords].flatMap(([words, places]) => {
+    const pattern = new RegExp(spellingsOf(words), 'g')
+    const found = texts.flatMap(({ startIndex, endIndex }) =>
+      startIndex === null || endIndex === null
+        ? []
+        : Array.from(
+            content.slice(startIndex, endIndex + 1).matchAll(pattern),
+            (match) => [startIndex + match.index, match[0].length] as const,
+          ),
+    )
+    if (found.length !== places.length) return []
+    return found.flatMap(([start, length], index): Gap[] => {
+      const place = places[index]
+      return place ? [{ start, end: start + length, address: place.address, fill: (url) => imageOf(url, place, parts) }] : []
+    })
+  })
+}
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  '&': '&(?:amp;)?',
+  '<': '&lt;',
+  '>': '(?:>|&gt;)',
+  '"': '(?:"|&quot;)',
+  "'": "(?:'|&#39;)",
+  '\u00A0': '(?:\u00A0|&nbsp;)',
+}
+
+/** However its characters are written in HTML. */
+const spellingsOf = (words: string): string =>
+  words.replace(/[&<>"'\u00A0]|[.*+?^${}()|[\]\\/-]/g, (character) => SPELLINGS[character] ?? `\\${character}`)
+
+function imageOf(src: string, { alt, attributes }: Pick<PlacedPicture, 'alt' | 'attributes'>, { publicUrl }: MendParts): string {
+  const written = Object.entries({ src, alt, ...attributes }).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  return sanitizeBody(toHtml(parseHtml(`<img${written.join('')}>`).children), publicUrl)
+}
+
+/** Fills what can be filled; all else stays as it is, byte for byte. @param gaps in their order */
+export function fillGaps(content: string, gaps: readonly Gap[], imported: ReadonlyMap<string, ImportedPicture>): string {
+  let filled = ''
+  let at = 0
+  for (const { start, end, address, fill } of gaps) {
+    const found = imported.get(address)
+    if (!found || !('url' in found)) continue
+    filled += content.slice(at, start) + fill(found.url)
+    at = end
+  }
+  return filled + content.slice(at)
+}

@@ -1,0 +1,134 @@
+import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
+import { keepOldAddress, listOldAddresses } from '#server/features/old-addresses.ts'
+import type { ShownPost } from '#server/features/posts/posts.store.ts'
+import { findAnyPost, updateAnyPost } from '#server/features/posts/save-post.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
+import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
+import { mendPartsOf } from './convert-body.ts'
+import { importNewComments } from './import-comments.ts'
+import { addressKeys } from './import-post.ts'
+import type { Run } from './import-run.ts'
+import { fillGaps, findGaps, mayHaveGaps, readSourceText, type SourceText } from './mend-body.ts'
+import type { ImportedPicture } from './pictures/import-pictures.ts'
+import type { SourceEntry, SourcePost } from './source.ts'
+
+interface Mending {
+  /** The post here. */
+  readonly id: string
+  readonly post: SourcePost
+  readonly entry: SourceEntry
+  readonly title: string
+}
+
+/**
+ * Adds to a post of an earlier run what it could not have: pictures whose placeholders still stand in the text, the cover,
+ * comments, old addresses. What was changed or removed here since stays as it is (decision 53).
+ */
+export async function mendPost(run: Run, mending: Mending): Promise<void> {
+  const { parts, options, report, memory } = run
+  const here = await findAnyPost(parts.db, mending.id)
+  if (!here) return
+  const isPublished = !('publish_at' in here)
+  const done = [
+    isPublished && (await importNewComments({ ...parts, memory, report, isDryRun: options.isDryRun }, mending.id, mending.post)),
+    await mendAddresses(run, mending, here.slug),
+    await mendPictures(run, mending, here),
+  ]
+  if (done.some(Boolean)) report.counts.mended += 1
+}
+
+/** @returns whether any was missing */
+async function mendAddresses({ parts, options, report }: Run, { id, entry }: Mending, slug: string): Promise<boolean> {
+  const { db, now } = parts
+  const known = new Set(await listOldAddresses(db, id))
+  const unknown = addressKeys(entry, slug).filter((path) => !known.has(path))
+  const taken = new Set(await listTaken(db, unknown))
+  const missing = unknown.filter((path) => !taken.has(path))
+  if (missing.length === 0) return false
+  report.counts.redirects += missing.length
+  if (options.isDryRun) return true
+  await db.transaction().execute(async (trx) => {
+    for (const path of missing) await keepOldAddress(trx, path, id)
+    await announceChanges(trx, [POSTS_TAG], now())
+  })
+  return true
+}
+
+/** Those that lead to another post. */
+async function listTaken(db: Database, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const rows = await db
+    .selectFrom('old_addresses')
+    .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
+    .select('old_addresses.path')
+    .where('old_addresses.path', 'in', paths)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+/** @returns whether a picture or the cover was added */
+async function mendPictures(run: Run, mending: Mending, here: ShownPost): Promise<boolean> {
+  const { parts, options, report, pictures, source } = run
+  const { id, post, title } = mending
+  const text = mayHaveGaps(here.content) ? readSourceText(post.html, source.format !== 'markdown') : null
+  const imported = new Map<string, ImportedPicture>()
+  for (const { address } of text ? findGaps(here.content, text, mendPartsOf(run)) : []) {
+    if (imported.has(address)) continue
+    const picture = await pictures.import(address, here.author_id ?? run.findAuthor(null))
+    imported.set(address, picture)
+    if ('reason' in picture) report.missPicture('picture', { post: title, address, why: picture.reason })
+  }
+  const cover = await findCover(run, mending, here)
+  const hasNew = cover !== null || [...imported.values()].some((picture) => 'url' in picture)
+  if (!hasNew || options.isDryRun) return hasNew
+  return writeMended(run, { id, post, text, imported, cover, now: parts.now() })
+}
+
+/** @returns its address here, if the post never had one and it can be had now */
+async function findCover({ parts, memory, pictures, report, findAuthor }: Run, { post, title }: Mending, here: ShownPost) {
+  const address = post.cover ?? ''
+  if (address === '' || here.image_url !== null || (await hadCover({ ...parts, memory }, post, here))) return null
+  const picture = await pictures.import(address, here.author_id ?? findAuthor(null))
+  if ('url' in picture) return picture.url
+  report.missPicture('cover', { post: title, address, why: picture.reason })
+  return null
+}
+
+/** Whether the cover was removed here. Imports before decision 53 left no item for covers, but removing one left a version. */
+async function hadCover({ db, memory }: Pick<Run, 'memory'> & { db: Database }, post: SourcePost, here: ShownPost): Promise<boolean> {
+  if ((await memory.find(db, 'cover', post.id)) !== undefined) return true
+  if (here.revision === 1) return false
+  const versions = await db.selectFrom('post_revisions').select(['revision', 'image_url']).where('post_id', '=', here.id).execute()
+  return versions.length < here.revision - 1 || versions.some(({ image_url }) => image_url !== null)
+}
+
+interface Mended {
+  readonly id: string
+  readonly post: SourcePost
+  readonly text: SourceText | null
+  readonly imported: ReadonlyMap<string, ImportedPicture>
+  readonly cover: string | null
+  readonly now: number
+}
+
+/** Fills the text as it is now: it may have been saved while pictures were fetched. @returns whether anything was filled */
+async function writeMended(run: Run, { id, post, text, imported, cover, now }: Mended): Promise<boolean> {
+  const { parts, memory } = run
+  return parts.db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, 'post slugs')
+    const here = await findAnyPost(trx, id)
+    if (!here) return false
+    const content = text ? fillGaps(here.content, findGaps(here.content, text, mendPartsOf(run)), imported) : here.content
+    const isCoverFree = cover !== null && here.image_url === null
+    if (content === here.content && !isCoverFree) return false
+    // It is no edit of the family's: neither its date nor its editor changes.
+    await updateAnyPost(trx, id, {
+      changes: { content, ...(isCoverFree ? { image_url: cover } : {}) },
+      now: here.updated_at,
+      editorId: here.editor_id,
+    })
+    if (isCoverFree) await memory.save(trx, { kind: 'cover', sourceId: post.id, target: cover })
+    await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now)
+    return true
+  })
+}
