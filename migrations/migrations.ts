@@ -30,6 +30,7 @@ import * as replies from './0029-replies.ts'
 import * as hearts from './0030-hearts.ts'
 import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
 import * as movingIn from './0032-moving-in.ts'
+import * as importsInTheBrowser from './0033-imports-in-the-browser.ts'
 
 /** In the order of their names. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-hearts': hearts,
   '0031-feeds-and-suggestions': feedsAndSuggestions,
   '0032-moving-in': movingIn,
+  '0033-imports-in-the-browser': importsInTheBrowser,
 }

@@ -1,6 +1,6 @@
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind, UploadKind } from '#contract/limits.ts'
 
-/** An upload with its owner and its result, for a day. The bytes are in the storage. */
+/** An upload with its owner and its result, for a day, or as long as an import needs it. The bytes are in the storage. */
 export interface UploadsTable {
   id: string
   user_id: string | null
@@ -20,7 +20,7 @@ export interface PicturesTable {
   folder: string
   user_id: string | null
   /** `file` is no picture: a document, sound or film, as it came. */
-  kind: UploadKind | 'file'
+  kind: PictureKind | 'file'
   address: string
   /** Of all sizes and formats together. */
   bytes: number

@@ -3,7 +3,7 @@ import type { Audience } from '#contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
-import type { ImportedItemsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
+import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 import type { KeptPicturesTable, PicturesTable, PostPicturesTable, UploadsTable } from './picture-tables.ts'
 import type {
@@ -339,10 +339,11 @@ export interface Schema {
   old_addresses: OldAddressesTable
   imported_items: ImportedItemsTable
   moved_addresses: MovedAddressesTable
+  imports: ImportsTable
 }
 
 export type { CommentReportsTable } from './comment-tables.ts'
-export type { ImportedItemsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
+export type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
 export type { DeliveryKind, DeliveryRow, DeliveryState, FollowerRow } from './following-tables.ts'

@@ -8,6 +8,7 @@ import { commentEndpoints, moderationEndpoints } from './endpoints/comments.ts'
 import { feedEndpoints } from './endpoints/feeds.ts'
 import { deliveryEndpoints } from './endpoints/deliveries.ts'
 import { followingEndpoints } from './endpoints/following.ts'
+import { importEndpoints } from './endpoints/imports.ts'
 import { invitationEndpoints } from './endpoints/invitations.ts'
 import { linkEndpoints } from './endpoints/links.ts'
 import { mailEndpoints } from './endpoints/mails.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
   ...statsEndpoints,
   ...settingsEndpoints,
   ...upkeepEndpoints,
+  ...importEndpoints,
   ...mailEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,

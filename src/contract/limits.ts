@@ -177,6 +177,8 @@ export const RATE_LIMITS = {
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
   /** Each reads the whole blog and writes as much. */
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
+  /** Each reads a whole export, and may write as much as it holds. */
+  importsPerUser: { name: 'import/user', max: 120, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
   dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
   /** Several readers may share one address of a feed. Counted by each process, as reading writes nothing. */
@@ -216,18 +218,20 @@ export const OWN_PAGES_MAX = 50
 /** Version of the persisted store (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post'] as const
-/** What an uploaded picture is for. */
+export const UPLOAD_KINDS = ['profile', 'post', 'import'] as const
+/** What an uploaded file is for: a picture, or the export of another blog. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
+export type PictureKind = Exclude<UploadKind, 'import'>
 const MEGABYTE = 1024 * 1024
-/** Largest picture file that is taken in, by what it is for. */
-export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * MEGABYTE, post: 15 * MEGABYTE }
+/** Largest file that is taken in, by what it is for. */
+export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * MEGABYTE, post: 15 * MEGABYTE, import: 500 * MEGABYTE }
 /** What admins choose from as the largest file that comes from another blog. */
 export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
-/** How many pictures one user may send in 24 hours, and their bytes together. */
+/** How many files one user may send in 24 hours, and their bytes together. */
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },
   post: { count: 500, bytes: 2048 * MEGABYTE },
+  import: { count: 20, bytes: 4096 * MEGABYTE },
 }
 /** How many uploads one user may have begun within an hour and not finished. */
 export const UPLOADS_AT_ONCE = 20
@@ -266,5 +270,10 @@ export const REVISIONS_PER_POST_MAX = 100
 export const COMMENT_UNDO_MS = HOUR_MS
 /** A deleted post can be restored for so long. */
 export const TRASH_TTL_MS = 30 * DAY_MS
+/** Exports of other blogs that a blog holds at a time; each with its reports for so long after it was last used. */
+export const IMPORTS_MAX = 10
+export const IMPORT_TTL_MS = 30 * DAY_MS
+/** Categories of an old blog that an import maps to ours. */
+export const IMPORT_CATEGORIES_MAX = 500
 /** For so long after its first account a blog shows the checklist by itself. */
 export const CHECKLIST_MS = 60 * DAY_MS

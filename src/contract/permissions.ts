@@ -18,8 +18,8 @@ const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
 
 export const mayWritePosts = isAdmin
 
-/** Everyone has a picture of themselves; those of posts are for who writes posts. */
-export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'post' ? mayWritePosts(viewer) : viewer !== null)
+/** Everyone has a picture of themselves; those of posts, and exports of other blogs, are for who writes posts. */
+export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'profile' ? viewer !== null : mayWritePosts(viewer))
 
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
   isAdmin(viewer) || isSelf(viewer, comment.userId)

@@ -44,6 +44,8 @@ import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { followingRoutes } from './features/following/following.routes.ts'
 import { mountOneClickEnd } from './features/following/one-click.routes.ts'
 import { isBlogClosed } from './features/is-blog-closed.ts'
+import type { Imports } from './features/imports.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import type { MailParts } from './features/mails/compose-delivery.ts'
@@ -95,6 +97,7 @@ export interface AppDependencies {
   /** Sends a mail at once; left out as the outbox. */
   readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
+  readonly imports: Imports
   /** Null where only the API is wanted. */
   readonly pages: Pages | null
 }
@@ -206,6 +209,7 @@ function handlersOf(
     ...deliveryRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
+    ...importRoutes({ db, now, newId, uploads: storage.uploads, imports: dependencies.imports }),
     ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
     ...blogPageRoutes({ db, now, newId }),
     ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),

@@ -112,6 +112,20 @@ const PLANTS: Readonly<Record<string, Plant>> = {
       deleted_at: time,
     }),
   },
+  'exports of other blogs': {
+    table: 'imports',
+    key: 'id',
+    row: (name, { time }) => ({
+      upload_id: `export-${name}`,
+      file_name: name,
+      bytes: 1,
+      format: 'ghost',
+      state: 'done',
+      choices: '{}',
+      created_at: time,
+      updated_at: time,
+    }),
+  },
   uploads: {
     table: 'uploads',
     key: 'id',
@@ -135,6 +149,9 @@ onEachEngine('housekeeping', (engine) => {
     userId = (await blog.makeUser()).id
     postId = (await blog.makePost())._id
     await blog.db.insertInto('followers').values(FOLLOWER).execute()
+    const upload = { kind: 'import', name: 'x', size: 1, state: 'received', user_id: userId, message: null, address: null } as const
+    const uploads = ['export-expired', 'export-valid'].map((id) => ({ ...upload, id, created_at: blog.clock.now }))
+    await blog.db.insertInto('uploads').values(uploads).execute()
     await blog.db.deleteFrom('sessions').execute()
   })
   afterEach(() => blog.close())

@@ -4,6 +4,7 @@ import { deleteOldDeliveries } from './features/delivery/deliveries.store.ts'
 import { endOldTrash } from './features/end-trash.ts'
 import { removeOldUploads, removeUnusedPictures } from './features/files/remove-leftovers.ts'
 import { deleteOldFollowers } from './features/following/following.store.ts'
+import { removeOldImports } from './features/imports/remove-old-imports.ts'
 import { deleteOldFlows } from './features/identity/sign-in-flows.store.ts'
 import { deleteOldChallenges } from './features/passkeys/passkeys.store.ts'
 import { deleteOldAttempts } from './features/second-step-attempts.ts'
@@ -45,6 +46,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
+  { name: 'exports of other blogs', run: removeOldImports },
   { name: 'uploads', run: removeOldUploads },
   { name: 'unused pictures', run: removeUnusedPictures },
 ]

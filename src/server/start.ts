@@ -15,6 +15,7 @@ import type { Upkeep } from './features/upkeep.ts'
 import { countWaitingDeliveries } from './features/delivery/deliveries.store.ts'
 import { createPictureWorkers } from './features/files/picture-workers.ts'
 import type { Pages } from './features/pages/render-page.ts'
+import { openImports } from './imports/uploaded/open-imports.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startPublishClock } from './features/posts/publish-clock.ts'
 import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
@@ -101,10 +102,13 @@ async function openParts(options: OpenOptions): Promise<string> {
   let readiness: Readiness | undefined
   const problems = async () => (await readiness?.problems()) ?? []
   const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, problems })
+  const imports = openImports({ ...shared, ...importPlaces(config), workers, locks, newId, ending: ending.signal })
+  parts.defer(imports.close)
   const { pipeline, feed, store } = await openBlog({
     ...shared,
     databaseUrl: config.databaseUrl,
     upkeep,
+    imports,
     trustedProxies: config.trustedProxies,
     workers,
     locks,
@@ -134,6 +138,8 @@ async function openParts(options: OpenOptions): Promise<string> {
   for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
   return server.url
 }
+
+const importPlaces = ({ publicUrl, site, dataDir }: Config) => ({ publicUrl, siteConfig: site, folder: dataDir })
 
 /** @throws StartError with the same message */
 function throwStartError(error: unknown): never {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import { readPictureAddress, srcSetOf, widthsOf } from '#contract/picture-address.ts'
 import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
@@ -53,7 +53,7 @@ onEachStorage('A stored picture', (place, storage) => {
 
   // What a file holds does not depend on where it is.
   const formats = storage === 'folder' ? Object.keys(ORIGINALS) : ['JPEG']
-  it.each(formats.flatMap((name) => (['post', 'profile'] as const).map((kind): [string, UploadKind] => [name, kind])))(
+  it.each(formats.flatMap((name) => (['post', 'profile'] as const).map((kind): [string, PictureKind] => [name, kind])))(
     'from %s, as a %s picture, holds no metadata in any file',
     async (name, kind) => {
       const original = await makeOriginal(name)

@@ -222,14 +222,15 @@ onEachStorage('An upload', (place) => {
         expect([response.status, response.error?.code]).toEqual([401, 'not_signed_in'])
       }
       expect((await tusClient(user).create({ kind: 'PROFILE', size: 5 })).error?.message).toBe(
-        'Upload-Metadata must name a kind: profile or post.',
+        'Upload-Metadata must name a kind: profile, post, import.',
       )
     })
 
-    it('refuse over 2 MB for a profile and over 15 MB for a post, before the first byte', async () => {
+    it('refuse over 2 MB for a profile, 15 MB for a post and 500 MB for an export, before the first byte', async () => {
       const cases = [
         [user, 'profile', '2 MB'],
         [admin, 'post', '15 MB'],
+        [admin, 'import', '500 MB'],
       ] as const
       for (const [client, kind, size] of cases) {
         const response = await tusClient(client).create({ kind, size: UPLOAD_MAX_BYTES[kind] + 1 })
@@ -272,7 +273,7 @@ onEachStorage('An upload', (place) => {
       'tus-version': '1.0.0',
       'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'tus-checksum-algorithm': 'sha1,sha256,md5',
-      'tus-max-size': String(UPLOAD_MAX_BYTES.post),
+      'tus-max-size': String(UPLOAD_MAX_BYTES.import),
     })
     const created = await tusClient(user).create({
       kind: 'profile',

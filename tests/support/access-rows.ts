@@ -278,6 +278,16 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   // There is none of that name; what a recent sign-in is worth, their own tests say.
   'GET /api/settings/backups/:backup': { path: () => '/api/settings/backups/daily', expected: adminOnly(404) },
   'GET /api/settings/backups/:backup/file': { path: () => '/api/settings/backups/daily/file', expected: adminOnly(404) },
+  'GET /api/imports': { path: () => '/api/imports', expected: adminOnly(200) },
+  'POST /api/imports': { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },
+  // There is none: features/imports/imports.test.ts uploads real ones.
+  'GET /api/imports/:import': { path: () => '/api/imports/x', expected: adminOnly(404) },
+  'GET /api/imports/:import/lines': { path: () => '/api/imports/x/lines?of=check&kind=tags', expected: adminOnly(404) },
+  'GET /api/imports/:import/missing': { path: () => '/api/imports/x/missing', expected: adminOnly(404) },
+  'POST /api/imports/:import/check': { path: () => '/api/imports/x/check', body: () => ({ site: null }), expected: adminOnly(404) },
+  'POST /api/imports/:import/start': { path: () => '/api/imports/x/start', expected: adminOnly(404) },
+  'POST /api/imports/:import/stop': { path: () => '/api/imports/x/stop', expected: adminOnly(404) },
+  'DELETE /api/imports/:import': { path: () => '/api/imports/x', expected: adminOnly(404) },
   'GET /api/settings/mail': { path: () => '/api/settings/mail', expected: adminOnly(200) },
   // No mail is set up.
   'POST /api/settings/mail/test': { path: () => '/api/settings/mail/test', expected: adminOnly(409) },

@@ -24,7 +24,7 @@ const renderNewest: Pages['renderPage'] = async (_url, call) => {
 /** The blog with pages on a real socket, as another process on the database of a test app (`beside`) or of its own. */
 export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<CachedApi> {
   const test = beside ?? (await createTestApp({ engine }))
-  const { db, databaseUrl, storage, logger, clock, workers, locks, newId, upkeep } = test
+  const { db, databaseUrl, storage, logger, clock, workers, locks, newId, upkeep, imports } = test
   const blog = await openBlog({
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     db,
@@ -35,6 +35,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     locks,
     newId,
     upkeep,
+    imports,
     now: () => clock.now,
     pages: { renderPage: renderNewest, renderMail: () => '', inlineScripts: [], inlineStyles: [] },
     trustedProxies: 0,

@@ -6,6 +6,7 @@ import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
 import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
+import { uploadExport } from './tus.ts'
 
 /** Of each second step that is begun here. */
 export const MAILED_CODE = '123456'
@@ -43,6 +44,9 @@ export interface Things {
   readonly following: string
   readonly followerId: string
   readonly followToken: string
+  /** An export that was uploaded, and an import of another one. */
+  readonly exportId: string
+  readonly importId: string
   readonly resetToken: string
   readonly verifyToken: string
 }
@@ -90,9 +94,13 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const { link } = await invite()
   const follower = await makeFollower(blog, user)
   const owner = { id: user.id, username: user.username, email: user.email }
+  await blog.db.deleteFrom('imports').execute()
+  const { _id: importId } = await admin.call('POST /api/imports', { body: { upload: await uploadExport(admin) } })
   return {
     user,
     admin,
+    exportId: await uploadExport(admin),
+    importId,
     postId: post._id,
     trashedId: trashed._id,
     plannedId: planned._id,

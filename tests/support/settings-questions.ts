@@ -10,9 +10,9 @@ export interface Question {
 
 export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
-type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'categor' | 'feeds'}${string}`>
+type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'imports' | 'categor' | 'feeds'}${string}`>
 
-/** The calls of the settings, of the preview of mails, and of the feeds among a user's own. */
+/** The calls of the settings, of moving in, of the preview of mails, and of the feeds among a user's own. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
   'GET /api/feeds': [{ path: () => '/api/feeds', as: 'user' }],
   'POST /api/feeds': [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
@@ -36,6 +36,22 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   'POST /api/settings/backups': [{ path: () => '/api/settings/backups', as: 'admin' }],
   'GET /api/settings/backups/:backup': [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z')],
   'GET /api/settings/backups/:backup/file': [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z/file')],
+  'GET /api/imports': [adminList('/api/imports')],
+  'POST /api/imports': [{ path: () => '/api/imports', body: ({ exportId }) => ({ upload: exportId }), as: 'admin' }],
+  'GET /api/imports/:import': [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
+  'GET /api/imports/:import/lines': [{ path: ({ importId }) => `/api/imports/${importId}/lines?of=check&kind=tags`, as: 'admin' }],
+  // It has not run: 409.
+  'GET /api/imports/:import/missing': [{ path: ({ importId }) => `/api/imports/${importId}/missing`, as: 'admin' }],
+  'POST /api/imports/:import/check': [
+    {
+      path: ({ importId }) => `/api/imports/${importId}/check`,
+      body: () => ({ site: null, categories: [{ theirs: 'x', ours: 'journeys' }] }),
+      as: 'admin',
+    },
+  ],
+  'POST /api/imports/:import/start': [{ path: ({ importId }) => `/api/imports/${importId}/start`, as: 'admin' }],
+  'POST /api/imports/:import/stop': [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],
+  'DELETE /api/imports/:import': [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
   'GET /api/settings/mail': [adminList('/api/settings/mail')],
   'POST /api/settings/mail/test': [{ path: () => '/api/settings/mail/test', as: 'admin' }],
   'GET /api/settings/mail/test/:mail': [adminList('/api/settings/mail/test/x')],

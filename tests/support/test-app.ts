@@ -27,6 +27,8 @@ import { createLogger, type Logger } from '#server/platform/logger.ts'
 import { openFolderStorage } from '#server/features/files/open-storage.ts'
 import type { Storage } from '#server/features/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#server/backup/open-backups.ts'
+import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
+import { type OpenImports, openImports } from '#server/imports/uploaded/open-imports.ts'
 import type { Upkeep } from '#server/features/upkeep.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { type Callee, createClient, type TestClient } from './test-client.ts'
@@ -97,6 +99,7 @@ export interface TestApp {
   readonly logger: Logger
   readonly backups: OpenBackups
   readonly upkeep: Upkeep
+  readonly imports: OpenImports
   /** The data folder. */
   readonly folder: string
   /** Every line that was logged, as it was written. */
@@ -167,9 +170,24 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
   const backups = openBackups({ ...backupParts, isDaily: true, place: 'DATA_DIR', ending: ending.signal })
+  const importPlaces = { publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, folder }
+  const downloadPicture = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
+  const imports = openImports({
+    ...importPlaces,
+    downloadPicture,
+    db,
+    locks,
+    storage,
+    workers: PICTURE_WORKERS,
+    logger,
+    now,
+    newId,
+    ending: ending.signal,
+  })
   const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now }
   const dependencies = {
     upkeep,
+    imports,
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
     workers: PICTURE_WORKERS,
@@ -197,6 +215,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   async function close(): Promise<void> {
     ending.abort()
     await backups.close()
+    await imports.close()
     await blog.feed.close()
     await locks[Symbol.asyncDispose]()
     await remove()
@@ -219,6 +238,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     logger: dependencies.logger,
     backups,
     upkeep: dependencies.upkeep,
+    imports,
     folder,
     logLines,
   }

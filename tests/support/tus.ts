@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts'
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind, UploadKind } from '#contract/limits.ts'
 import type { UploadResult } from '#contract/uploads.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -70,7 +70,7 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
 /** Uploads a picture and waits for its address. @throws when it is refused */
 export async function uploadPicture(
   client: Pick<TestClient, 'send'>,
-  picture: { kind: UploadKind; name?: string; bytes: Uint8Array },
+  picture: { kind: PictureKind; name?: string; bytes: Uint8Array },
 ): Promise<string> {
   const tus = tusClient(client)
   const { url, error } = await tus.send(picture)
@@ -78,4 +78,15 @@ export async function uploadPicture(
   const { body } = await tus.result(url)
   if ('url' in body) return body.url
   throw new Error('message' in body ? body.message : `The upload is still ${body.state}.`)
+}
+
+/** Uploads the export of another blog. @returns the id of the upload */
+export async function uploadExport(
+  client: Pick<TestClient, 'send'>,
+  text = '{"db":[{"data":{"posts":[]}}]}',
+  name = 'old-blog',
+): Promise<string> {
+  const { url, error } = await tusClient(client).send({ kind: 'import', name, bytes: Buffer.from(text) })
+  if (error) throw new Error(error.message)
+  return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -73,6 +73,12 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'deleted_comment_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
+  {
+    name: 'imports',
+    kind: 'left out',
+    atRestore: 'emptied',
+    why: 'Exports of other blogs stay where they came from; what they brought is kept.',
+  },
   { name: 'changes', kind: 'left out', atRestore: 'stays', why: 'Messages between processes; their numbers must go on rising.' },
   { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belonged to processes, until migration 15.' },
   { name: 'jobs', kind: 'left out', atRestore: 'stays', why: 'It says when this installation was last backed up.' },

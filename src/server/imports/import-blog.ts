@@ -49,6 +49,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     if (entry) await importItem(run, item, entry)
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
+    await options.pause?.()
   }
   if (blog) await importRest(run, blog)
   await importLists(run)

@@ -32,6 +32,8 @@ export interface ImportOptions {
   readonly downloadPicture: DownloadPicture | null
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Called after each post: lets others go first. */
+  readonly pause?: () => Promise<void>
 }
 
 export interface ImportProgress {

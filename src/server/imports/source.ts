@@ -1,5 +1,6 @@
 import type { Audience } from '#contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#contract/blog-pages.ts'
+import type { Includable } from '#contract/import-choices.ts'
 import type { NoteKind } from '#contract/import-report.ts'
 import type { BlogFile } from '#server/markdown/blog-file.ts'
 import type { ImportReport } from './report.ts'
@@ -32,9 +33,7 @@ export interface Source {
   readonly people: readonly SourcePerson[]
 }
 
-/** What is imported only when it is asked for. */
-export const INCLUDABLE = ['drafts', 'pages', 'private', 'people', 'tags'] as const
-export type Includable = (typeof INCLUDABLE)[number]
+export { INCLUDABLE, type Includable } from '#contract/import-choices.ts'
 
 /** A list of posts on the old blog, all its pages and feeds. */
 export interface SourceList {

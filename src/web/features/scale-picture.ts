@@ -1,4 +1,4 @@
-import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type UploadKind } from '#contract/limits.ts'
+import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#contract/limits.ts'
 import { drawScaled, type ScaleWish } from './draw-scaled.ts'
 import type { ScaledPictures, ScaleJob } from './scaling-worker.ts'
 import { TypingPause } from './typing-pause.ts'
@@ -23,14 +23,14 @@ const known = new WeakMap<File, Promise<Scaled>>()
  * Scales a picture beside the page, so that writing goes on meanwhile. One at a time: photos of twelve megapixels that
  * are decoded side by side fill the memory of a phone. @throws where this browser cannot read the file
  */
-export function scalePicture(file: File, kind: UploadKind): Promise<Scaled> {
+export function scalePicture(file: File, kind: PictureKind): Promise<Scaled> {
   const scaling = known.get(file) ?? enqueue({ file, wishes: wishesFor(kind, file.type) })
   known.set(file, scaling)
   return scaling
 }
 
 /** A PNG may be see-through, which JPEG is not. */
-function wishesFor(kind: UploadKind, fileType: string): ScaleWish[] {
+function wishesFor(kind: PictureKind, fileType: string): ScaleWish[] {
   const type = fileType === 'image/png' ? 'image/webp' : 'image/jpeg'
   if (kind === 'profile') return [{ pixels: PROFILE_PICTURE_MAX_WIDTH, side: 'shorter', type }]
   return [PICTURE_MAX_WIDTH, PREVIEW_WIDTH].map((pixels) => ({ pixels, side: 'width', type }))

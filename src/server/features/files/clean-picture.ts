@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type UploadKind } from '#contract/limits.ts'
+import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#contract/limits.ts'
 import { COLOUR_GRID, formatsOf, type PictureFormat, widthsOf } from '#contract/picture-address.ts'
 import { sniffPicture } from './sniff-picture.ts'
 
@@ -43,7 +43,7 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
  * metadata (place, camera, dates, thumbnails, comments) is left.
  * @throws bad_request with the reason, in words for the sender
  */
-export async function cleanPicture(bytes: Uint8Array, kind: UploadKind): Promise<CleanPicture> {
+export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
   const sniffed = sniffPicture(bytes)
   if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
   try {
@@ -68,7 +68,7 @@ interface Pixels {
   readonly info: OutputInfo
 }
 
-async function cleanStill(bytes: Uint8Array, kind: UploadKind): Promise<CleanPicture> {
+async function cleanStill(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
   const side = PROFILE_PICTURE_MAX_WIDTH
   const upright = sharp(bytes, INPUT).autoOrient()
   const sized =

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
 import { type CardOrder, drawCard } from './draw-card.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
@@ -10,7 +10,7 @@ import { type PngOrder, renderPng } from './render-png.ts'
  * leaves the processor to the blog whenever both want it (picture-workers.ts).
  */
 export type PictureJob =
-  | { readonly bytes: Uint8Array; readonly kind: UploadKind }
+  | { readonly bytes: Uint8Array; readonly kind: PictureKind }
   | { readonly png: PngOrder }
   | { readonly card: CardOrder }
 export type PictureOutcome =

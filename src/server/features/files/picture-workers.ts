@@ -4,7 +4,7 @@ import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { CleanPicture } from './clean-picture.ts'
 import type { CardOrder } from './draw-card.ts'
@@ -14,7 +14,7 @@ import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 /** Cleans pictures in child processes. */
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
-  readonly clean: (bytes: Uint8Array, kind: UploadKind) => Promise<CleanPicture>
+  readonly clean: (bytes: Uint8Array, kind: PictureKind) => Promise<CleanPicture>
   /** @returns a PNG of a picture or drawing of our own. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
   /** @returns a JPEG. @throws as `clean` */

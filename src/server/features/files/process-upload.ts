@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import type { UploadResult } from '#contract/uploads.ts'
 import type { Locks } from '#server/platform/database/lock.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -44,7 +45,7 @@ export function createProcessing(parts: UploadParts): Processing {
   async function result(asked: UploadRow, waitMs: number): Promise<UploadResult> {
     const deadline = performance.now() + waitMs
     let upload = asked.state === 'receiving' ? await noteArrival(parts, asked) : asked
-    while (upload.state === 'received' && performance.now() < deadline) {
+    while (isForPictures(upload) && upload.state === 'received' && performance.now() < deadline) {
       start(upload.id)
       await Promise.race([running.get(upload.id), sleep(deadline - performance.now(), undefined, { ref: false })])
       upload = await getUpload(parts, upload.id)
@@ -55,6 +56,9 @@ export function createProcessing(parts: UploadParts): Processing {
 
   return { start, result }
 }
+
+type PictureUpload = UploadRow & { readonly kind: PictureKind }
+const isForPictures = (upload: UploadRow): upload is PictureUpload => upload.kind !== 'import'
 
 /** @throws gone */
 async function getUpload({ db }: UploadParts, id: string): Promise<UploadRow> {
@@ -71,7 +75,9 @@ async function noteArrival(parts: UploadParts, upload: UploadRow): Promise<Uploa
 }
 
 /** @throws bad_request for a refused picture, gone for an upload that was ended */
-function resultOf({ state, message, address }: UploadRow): UploadResult {
+function resultOf({ id, kind, state, message, address }: UploadRow): UploadResult {
+  // What becomes of an export is another call's.
+  if (kind === 'import' && state === 'received') return { state: 'done', url: `/files/uploads/${id}` }
   if (state === 'refused') throw new AppError('bad_request', message ?? undefined)
   if (state === 'ended') throw new AppError('gone')
   if (state === 'done' && address !== null) return { state, url: address }
@@ -81,7 +87,7 @@ function resultOf({ state, message, address }: UploadRow): UploadResult {
 /** Stores the picture, or why it was refused, and deletes the upload's bytes. Every other error leaves it for the next try. */
 async function processUpload({ db, storage, ...parts }: UploadParts, id: string): Promise<void> {
   const upload = await findUpload(db, id)
-  if (upload?.state !== 'received') return
+  if (upload?.state !== 'received' || !isForPictures(upload)) return
   try {
     const bytes = await storage.uploads.readBytes(id)
     if (!bytes || upload.user_id === null)

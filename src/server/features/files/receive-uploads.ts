@@ -79,7 +79,7 @@ function createTusServer({ db, uploads, now, logger }: Parts, handlings: WeakMap
     datastore: uploads,
     locker: NO_LOCKS,
     // Only for OPTIONS: the real limit depends on the kind, and stands in onUploadCreate.
-    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.post : 0),
+    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
     namingFunction: () => randomBytes(16).toString('hex'),
     generateUrl: (_request, { id }) => `/files/uploads/${id}`,
     // Only the id that was checked: the library's own reading of the address may differ from ours.
@@ -119,7 +119,7 @@ export const tusOptions = (): Response =>
       'Tus-Version': '1.0.0',
       'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
-      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.post),
+      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.import),
     },
   })
 
@@ -134,7 +134,7 @@ async function asRefusal(work: () => Promise<void>): Promise<void> {
 /** @throws AppError for a kind, a size or a user that is not allowed */
 function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadKind; name: string; size: number } {
   const kind = UPLOAD_KINDS.find((each) => each === metadata?.['kind'])
-  if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(' or ')}.`)
+  if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(', ')}.`)
   if (!mayUpload(viewer, kind)) throw new AppError('forbidden')
   if (!size) throw new AppError('bad_request', 'This file is empty.')
   const maxBytes = UPLOAD_MAX_BYTES[kind]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import anyAscii from 'any-ascii'
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import { pictureAddress, type StoredPicture, variantKey } from '#contract/picture-address.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
@@ -18,7 +18,7 @@ export interface PictureParts {
 /** A file as it was sent. */
 export interface NewPicture {
   readonly bytes: Uint8Array
-  readonly kind: UploadKind
+  readonly kind: PictureKind
   /** The file's own name: any text. */
   readonly name: string
   readonly userId: string

@@ -3,16 +3,23 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import pLimit from 'p-limit'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 
-/** Bytes gather in memory up to this size, or for this long: so much is sent again after a crash. */
-const PART_BYTES = 256 * 1024
-const PART_MS = 1000
-/** Ends an upload that comes in crumbs: each part is a file. */
-const PARTS_MAX = 2000
+interface PartRules {
+  /** Bytes gather in memory up to this size, or for this long: so much is sent again after a crash. */
+  readonly bytes: number
+  readonly ms: number
+  /** Ends an upload that comes in crumbs: each part is a file. */
+  readonly max: number
+}
+
+const RULES: PartRules = { bytes: 256 * 1024, ms: 1000, max: 2000 }
+/** For exports of other blogs, which are larger than any picture. */
+const LARGE_BYTES = 16 * 1024 * 1024
+const LARGE_RULES: PartRules = { bytes: 1024 * 1024, ms: 5000, max: 5000 }
 const READS_AT_ONCE = 8
 
 const INFO = 'info'
 /** In the form in which the library takes an error and its status. */
-const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the picture again.' }
+const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the file again.' }
 
 /** Bytes `start` up to, not including, `end` of an upload. */
 interface Part {
@@ -49,15 +56,19 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
+    return new Upload({ ...(await this.#readInfo(id)), offset: await this.countBytes(id) })
+  }
+
+  async #readInfo(id: string): Promise<ConstructorParameters<typeof Upload>[0]> {
     const info = await this.#files.read(`${id}/${INFO}`)
     if (!info) throw ERRORS.FILE_NOT_FOUND
-    const upload = JSON.parse(Buffer.from(info).toString()) as ConstructorParameters<typeof Upload>[0]
-    return new Upload({ ...upload, offset: await this.countBytes(id) })
+    return JSON.parse(Buffer.from(info).toString()) as ConstructorParameters<typeof Upload>[0]
   }
 
   /** Keeps what arrived before a connection broke. @returns the offset after it */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    if ((await this.#parts(id)).length >= PARTS_MAX) throw TOO_MANY_PARTS
+    const rules = ((await this.#readInfo(id)).size ?? 0) > LARGE_BYTES ? LARGE_RULES : RULES
+    if ((await this.#parts(id)).length >= rules.max) throw TOO_MANY_PARTS
     let [position, length, since] = [offset, 0, performance.now()]
     let chunks: Buffer[] = []
     const flush = async () => {
@@ -68,7 +79,7 @@ export class UploadStore extends DataStore {
     for await (const chunk of untilBroken(source)) {
       chunks.push(chunk)
       length += chunk.byteLength
-      if (length >= PART_BYTES || performance.now() - since >= PART_MS) await flush()
+      if (length >= rules.bytes || performance.now() - since >= rules.ms) await flush()
     }
     await flush()
     if (await this.#isRemoved(id)) {
@@ -102,6 +113,17 @@ export class UploadStore extends DataStore {
     })
     const found = contents.filter((bytes) => bytes !== undefined)
     return found.length === 0 || found.length < parts.length ? undefined : Buffer.concat(found)
+  }
+
+  /** The bytes in order, a part at a time. @throws where one is missing, or was deleted meanwhile */
+  async *readParts(id: string): AsyncGenerator<Uint8Array> {
+    let reached = 0
+    for (const { name, start, end } of await this.#parts(id)) {
+      const bytes = await this.#files.read(`${id}/${name}`)
+      if (!bytes) throw ERRORS.FILE_NOT_FOUND
+      yield bytes.subarray(reached - start)
+      reached = end
+    }
   }
 
   /** The parts without a gap from the first byte on, in order. */

@@ -40,7 +40,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .executeTakeFirstOrThrow()
   const limit = UPLOADS_PER_DAY[kind]
   if (day.count >= limit.count || Number(day.bytes) + size > limit.bytes) {
-    throw new AppError('rate_limited', 'You have sent as many pictures as fit into one day. Please go on tomorrow.', {
+    throw new AppError('rate_limited', 'You have sent as many files as fit into one day. Please go on tomorrow.', {
       retryAfterSeconds: 3600,
     })
   }
@@ -68,7 +68,15 @@ export async function settleUpload(db: Database, id: string, outcome: Outcome): 
 }
 
 export async function listEndedUploads(db: Database, before: number): Promise<string[]> {
-  const rows = await db.selectFrom('uploads').select('id').where('created_at', '<=', before).orderBy('created_at').limit(1000).execute()
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('created_at', '<=', before)
+    // An export stays as long as its import.
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('imports').select('id').whereRef('imports.upload_id', '=', 'uploads.id'))))
+    .orderBy('created_at')
+    .limit(1000)
+    .execute()
   return rows.map((row) => row.id)
 }
 

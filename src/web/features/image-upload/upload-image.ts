@@ -1,11 +1,11 @@
-import type { UploadKind } from '#contract/limits.ts'
+import type { PictureKind } from '#contract/limits.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 
 /**
  * Sends pictures of one kind to our storage. The protocol is fetched when the first one is sent: readers never load it.
  */
 export const uploadImage =
-  (kind: UploadKind): UploadPicture =>
+  (kind: PictureKind): UploadPicture =>
   async (file, { onProgress, onPaused, signal }) => {
     const [{ UploadTask }, { shrinkForUpload }] = await Promise.all([import('./upload-task.ts'), import('./shrink-for-upload.ts')])
     const bytes = await shrinkForUpload(file, kind)
@@ -27,7 +27,7 @@ export const uploadImage =
   }
 
 /** By what it holds where the browser can tell (over https), else by its name, size and time. */
-async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: UploadKind }): Promise<string> {
+async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: PictureKind }): Promise<string> {
   const parts = [kind, bytes.size, file.name, file.size, file.lastModified]
   // Missing on plain http, whatever the types say.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { EndpointTable, FileOutput } from '#contract/endpoint.ts'
+import { isoDate, text } from '#contract/fields.ts'
+import { importChoices } from '#contract/import-choices.ts'
+import { importReport, NOTE_KINDS, type NoteKind } from '#contract/import-report.ts'
+
+/**
+ * `received`: uploaded, and not checked yet. `checking` and `running` are work that goes on; `stopped` and `failed` end
+ * either before its end.
+ */
+export const IMPORT_STATES = ['received', 'checking', 'checked', 'running', 'stopped', 'done', 'failed'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+const importProgress = z.strictObject({ done: z.int(), total: z.int(), pictures: z.int() })
+export type ImportProgress = z.output<typeof importProgress>
+
+const listedImport = z.strictObject({
+  _id: z.string(),
+  fileName: z.string(),
+  bytes: z.int(),
+  format: z.enum(['wordpress', 'ghost']),
+  state: z.enum(IMPORT_STATES),
+  isStopping: z.boolean(),
+  choices: importChoices,
+  /** Posts of the last check or run; null before the first. */
+  progress: importProgress.nullable(),
+  /** Why it failed or stopped. */
+  message: z.string().nullable(),
+  createdAt: isoDate,
+  /** Of the last run; null before the first. */
+  startedAt: isoDate.nullable(),
+  endedAt: isoDate.nullable(),
+  /** When the file and its reports are deleted, unless they are used again. */
+  deletedAt: isoDate,
+})
+export type ListedImport = z.output<typeof listedImport>
+
+/** Lines of each kind of note, and missing things, that come with an import; more come by call. */
+export const SHOWN_LINES = 5
+
+/** Its reports with their first lines. */
+export const importDetail = listedImport.extend({ check: importReport.nullable(), result: importReport.nullable() })
+export type ImportDetail = z.output<typeof importDetail>
+
+const reportQuery = z.object({
+  of: z.enum(['check', 'result'], 'Please say which report.'),
+  kind: z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]], 'There is no such part of a report.'),
+})
+
+/** Moving in from another blog (docs/product.md, 2). */
+export const importEndpoints = {
+  /** The newest first. Polled while one runs. */
+  'GET /api/imports': { access: 'admin', status: 200, output: z.strictObject({ imports: z.array(listedImport) }) },
+  /** Of an upload that has arrived. A file that is no export is refused with the reason, and deleted. */
+  'POST /api/imports': {
+    access: 'admin',
+    status: 201,
+    limit: 'importsPerUser',
+    body: z.object({ upload: text('Please name the upload.') }),
+    output: listedImport,
+  },
+  'GET /api/imports/:import': { access: 'admin', status: 200, output: importDetail },
+  /** All lines of one kind. */
+  'GET /api/imports/:import/lines': {
+    access: 'admin',
+    status: 200,
+    query: reportQuery,
+    output: z.strictObject({ lines: z.array(z.string()) }),
+  },
+  /** What is missing after the run, as CSV. */
+  'GET /api/imports/:import/missing': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
+  /** Begins to read what is in it, with these choices, and does not wait for the end. */
+  'POST /api/imports/:import/check': {
+    access: 'admin',
+    status: 200,
+    limit: 'importsPerUser',
+    body: importChoices,
+    output: listedImport,
+  },
+  /** Begins the import, goes on with it, or runs it again, with the choices of the last check. */
+  'POST /api/imports/:import/start': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
+  /** It ends after the post that is being imported. */
+  'POST /api/imports/:import/stop': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
+  /** The file and its reports; what was imported stays. */
+  'DELETE /api/imports/:import': {
+    access: 'admin',
+    status: 200,
+    limit: 'importsPerUser',
+    output: z.strictObject({ imports: z.array(listedImport) }),
+  },
+} as const satisfies EndpointTable

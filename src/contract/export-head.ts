@@ -1,0 +1,44 @@
+/** What the first bytes of a file show: checked by the browser before it sends the file, and by the server. */
+
+export type ExportFormat = 'wordpress' | 'ghost'
+
+/** So many bytes from the beginning are enough. */
+export const EXPORT_HEAD_BYTES = 64 * 1024
+
+type ExportHead = { readonly format: ExportFormat } | { readonly problem: string }
+
+const WHERE =
+  'In WordPress it comes from Tools → Export → All content, and ends in .xml; in Ghost from Settings → Import/Export, and ends in .json.'
+
+/** First bytes, in hexadecimal, of what is chosen by mistake. */
+const ARCHIVES = /^(504b0[357]|526172|377abcaf|1f8b)/
+const PICTURES = /^(ffd8ff|89504e47|47494638|52494646.{8}57454250|.{8}66747970|49492a00|4d4d002a|25504446)/
+
+/** @param bytes from the beginning of the file, {@link EXPORT_HEAD_BYTES} or all there are */
+export function readExportHead(bytes: Uint8Array): ExportHead {
+  if (bytes.byteLength === 0) return { problem: 'This file is empty. Please export the old blog once more.' }
+  const first = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (ARCHIVES.test(first)) {
+    return { problem: 'This is an archive. Please unpack it first, and choose the .xml or .json file that is in it.' }
+  }
+  if (PICTURES.test(first)) {
+    return { problem: `This is a picture or a document, not the export of a blog. ${WHERE}` }
+  }
+  // A byte order mark goes by itself.
+  return readText(new TextDecoder().decode(bytes).trimStart())
+}
+
+function readText(text: string): ExportHead {
+  if (text.startsWith('{')) {
+    if (/"(db|data|posts|meta)"\s*:/.test(text)) return { format: 'ghost' }
+    return { problem: `This file is JSON, but no export of Ghost. ${WHERE}` }
+  }
+  if (/wordpress\.org\/export\/|<wp:wxr_version/i.test(text)) return { format: 'wordpress' }
+  if (/^(<\?xml[^>]*>)?\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)\b/i.test(text)) {
+    return { problem: `This is the feed of a blog: it holds the newest posts only. Please take the export. ${WHERE}` }
+  }
+  if (/^(<!doctype html|<html)/i.test(text)) {
+    return { problem: `This is a page of a website, not the export of a blog. ${WHERE}` }
+  }
+  return { problem: `This is neither an export of WordPress nor one of Ghost. ${WHERE}` }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImportProgress } from '#contract/endpoints/imports.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Imports } from '#server/features/imports.ts'
+import { listActive, markBegun, markDead, markEnded, saveProgress } from '#server/features/imports/imports.store.ts'
+import type { Lock, Locks } from '#server/platform/database/lock.ts'
+import { type ImportFileParts, runImport } from './run-import.ts'
+
+export interface OpenImportsParts extends ImportFileParts {
+  readonly locks: Pick<Locks, 'tryLock'>
+  /** Stops a running import. */
+  readonly ending: AbortSignal
+  /** How often progress is written, and whether to stop is read. */
+  readonly everyMs?: number
+}
+
+export interface OpenImports extends Imports {
+  /** Waits briefly for the post that is being imported. What comes after it is left for the next start. */
+  readonly close: () => Promise<void>
+}
+
+/** Held while an export is read or imported. */
+const IMPORT_LOCK = 'import'
+/** A probe of another process may hold the lock for a moment. */
+const LOCK_WAIT_MS = 500
+const EVERY_MS = 1000
+const STOP_WAIT_MS = 5000
+
+interface Running {
+  readonly id: string
+  readonly stop: AbortController
+  progress: ImportProgress | null
+}
+
+/** Imports of uploaded exports: one at a time over all processes that share the database. */
+export function openImports(parts: OpenImportsParts): OpenImports {
+  const { db, locks, now, logger, ending } = parts
+  let ours: Promise<void> = Promise.resolve()
+  let running: Running | null = null
+
+  async function begin(id: string, what: 'check' | 'run'): Promise<void> {
+    const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
+    if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
+    try {
+      const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now() })
+      if (!isBegun) throw new AppError('conflict', 'This import is running already.')
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+    const work: Running = { id, stop: new AbortController(), progress: null }
+    running = work
+    ours = workOn(work, { what, lock })
+      .catch((error: unknown) => logger.error({ err: error, import: id }, 'how an import ended could not be noted'))
+      .finally(() => {
+        if (running === work) running = null
+        return lock.release()
+      })
+  }
+
+  async function workOn(work: Running, { what, lock }: { what: 'check' | 'run'; lock: Lock }): Promise<void> {
+    const stop = () => work.stop.abort()
+    ending.addEventListener('abort', stop)
+    if (ending.aborted) stop()
+    void lock.lost.then(stop)
+    const timer = setInterval(() => void tick(parts, work), parts.everyMs ?? EVERY_MS)
+    try {
+      const onProgress = (progress: ImportProgress) => (work.progress = progress)
+      const outcome = await runImport(parts, { id: work.id, what, signal: work.stop.signal, onProgress })
+      await markEnded(db, work.id, { ...outcome, progress: work.progress, now: now() })
+    } finally {
+      clearInterval(timer)
+      ending.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    begin,
+    stop: (id) => {
+      if (running?.id === id) running.stop.abort()
+    },
+    noteDead: () => noteDead(parts),
+    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+  }
+}
+
+/** An outage passes; the next one writes again. */
+async function tick({ db, now, logger }: OpenImportsParts, { id, stop, progress }: Running): Promise<void> {
+  try {
+    if (!(await saveProgress(db, id, { progress, now: now() }))) stop.abort()
+  } catch (error) {
+    logger.debug({ err: error }, 'the progress of an import could not be written')
+  }
+}
+
+async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
+  const active = await listActive(db)
+  if (active.length === 0) return
+  const lock = await locks.tryLock(IMPORT_LOCK)
+  if (!lock) return
+  try {
+    for (const row of active) await markDead(db, row)
+  } finally {
+    await lock.release()
+  }
+}

@@ -1,0 +1,8 @@
+/** Takes out what a message says of flags and commands: there are none in a browser. */
+export function withoutCommands(message: string): string {
+  const isOfCommands = (text: string) => /(^|[\s'(])--[a-z]|npm run/.test(text)
+  const clauses = message.split(/(?<=[.;])\s+|(?<=\w),? or (?=give --)/)
+  const kept = clauses.filter((clause) => !isOfCommands(clause)).map((clause) => clause.trim().replace(/;$/, '.'))
+  const text = kept.join(' ').replace(/(?<![.!?])$/, '.')
+  return kept.length === 0 ? 'This cannot be imported as it is.' : text
+}
