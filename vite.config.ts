@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rollupOptions: {
             checks: { pluginTimings: false },
-            input: ['src/web/entry-reader.ts', 'src/web/styles/reading.css', 'src/web/styles/app.css'],
+            input: ['src/web/entry-reader.ts', 'src/web/styles/reading.css', 'src/web/styles/further.css', 'src/web/styles/app.css'],
             output: { codeSplitting: { groups: CHUNKS } },
           },
         }),

@@ -16,8 +16,8 @@ export interface DocumentParts {
   readonly page: PageInfo
   readonly look: Look
   readonly assets: PageAssets
-  /** Null where the assets link the style. */
-  readonly inlineStyle: string | null
+  /** None where the assets link the styles. */
+  readonly inlineStyles: readonly string[]
   /** React's preload hints. */
   readonly hints: string
   /** The rendered layout and page. */
@@ -46,8 +46,8 @@ const feedTags = ({ feedsOf }: PageHead, site: Site): string[] => {
   )
 }
 
-const styleTags = ({ styles }: PageAssets, inlineStyle: string | null): string[] => [
-  ...(inlineStyle === null ? [] : [`<style>${inlineStyle}</style>`]),
+const styleTags = ({ styles }: PageAssets, inlineStyles: readonly string[]): string[] => [
+  ...inlineStyles.map((style) => `<style>${style}</style>`),
   ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
 ]
 
@@ -70,7 +70,7 @@ const htmlTag = (look: Look): string => {
 }
 
 /** The whole page as text, the same for everyone of an audience. What the first paint needs comes first. */
-export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, html }: DocumentParts): string => {
+export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, html }: DocumentParts): string => {
   const { site } = page
   // A visitor of a closed blog: there is nothing to follow, and nothing to fetch ahead.
   const isShut = site.isClosed && !page.isMember
@@ -83,7 +83,7 @@ export const renderDocument = ({ head, page, look, assets, inlineStyle, hints, h
     `<meta name="theme-color" content="${look.theme === 'dark' ? PAPER.dark : PAPER.light}">`,
     `<title>${escapeHtml(documentTitle(head, site))}</title>`,
     ...headScripts.map((script) => `<script>${script}</script>`),
-    ...styleTags(assets, inlineStyle),
+    ...styleTags(assets, inlineStyles),
     hints,
     ...scriptTags(assets),
     ...headTags(head, page, look),

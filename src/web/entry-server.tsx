@@ -16,6 +16,7 @@ import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 import { type LoadedPage, loadPage } from '#web/page/load-page.ts'
 import { renderMail } from '#web/mails/render-mail.tsx'
+import { FurtherStyleContext } from '#web/page/further-style.tsx'
 import { LookContext, PageContext } from '#web/page/page-context.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { Redirect } from '#web/page/page-module.ts'
@@ -25,7 +26,7 @@ import { renderDocument } from './document.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { errorStatus, headOfPage, isNotFound } from './head-of-page.ts'
 import { findRoute, type Route } from './routes.ts'
-import { pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
+import { FURTHER_STYLE, pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
 
 export interface RenderPageOptions {
   /** Whom the page is rendered for. */
@@ -115,14 +116,23 @@ interface Rendered {
   /** Modules of the islands that are hydrated with the page. */
   readonly islands: readonly string[]
   readonly failures: readonly unknown[]
+  /** How many of the inline styles belong into its head: all, unless it loads the last one where it needs it. */
+  readonly headStyles: number
 }
 
 interface Surroundings {
   readonly info: PageInfo
   readonly look: Look
+  /** Address of the further style; null where the head has it. */
+  readonly furtherStyle: string | null
 }
 
-const renderOnce = (page: LoadedPage, { info, look }: Surroundings): Rendered => {
+const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: Surroundings): Rendered => {
+  let headStyles = 2
+  const placeFurtherStyle = () => {
+    headStyles = 1
+    return furtherStyle
+  }
   const islands: string[] = []
   const failures: unknown[] = []
   const islandHints: string[] = []
@@ -135,15 +145,17 @@ const renderOnce = (page: LoadedPage, { info, look }: Surroundings): Rendered =>
     <IslandRegisterContext value={register}>
       <PageContext value={info}>
         <LookContext value={look}>
-          <Layout>
-            <Content page={page} />
-          </Layout>
+          <FurtherStyleContext value={placeFurtherStyle}>
+            <Layout>
+              <Content page={page} />
+            </Layout>
+          </FurtherStyleContext>
         </LookContext>
       </PageContext>
     </IslandRegisterContext>,
   )
   const [hints, html] = splitHints(markup)
-  return { page, hints: hints + islandHints.join(''), html, islands, failures }
+  return { page, hints: hints + islandHints.join(''), html, islands, failures, headStyles }
 }
 
 /** A page that fails while it renders becomes the error page. */
@@ -156,13 +168,19 @@ const render = (page: LoadedPage, around: Surroundings, reference: string | unde
   }
 }
 
+/** Of pages for reading: the first for what they show first, the second for the rest. */
+const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => string) => {
+  const files = manifest === null ? [] : [READING_STYLE, FURTHER_STYLE].map((name) => manifest[name]?.file ?? '')
+  return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
+}
+
 /**
  * The pages of a build. Never throws for what a page does: a missing thing is a 404 page, a failure the error page.
  * @param manifest null in development, where Vite's server adds its own tags
  * @param readFile reads a built file
  */
 export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
-  const inlineStyle = manifest === null ? null : readFile(manifest[READING_STYLE]?.file ?? '').trim()
+  const { inlineStyles, furtherStyle } = readStyles(manifest, readFile)
   const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
@@ -180,15 +198,16 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
       session,
       form,
     }
-    const { page, hints, html, islands, failures } = render(loaded, { info, look }, reference)
+    const { page, hints, html, islands, failures, headStyles } = render(loaded, { info, look, furtherStyle }, reference)
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const isApp = isAppRoute(route)
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
-    const document = renderDocument({ head, page: info, look, assets, inlineStyle: isApp ? null : inlineStyle, hints, html })
+    const styles = isApp ? [] : inlineStyles.slice(0, headStyles)
+    const document = renderDocument({ head, page: info, look, assets, inlineStyles: styles, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
-  return { renderPage, renderMail, inlineScripts, inlineStyles: inlineStyle === null ? [] : [inlineStyle] }
+  return { renderPage, renderMail, inlineScripts, inlineStyles }
 }

@@ -9,13 +9,14 @@ export type ViteManifest = Readonly<Record<string, ViteManifestChunk>>
 /** Addresses of what a page loads. */
 export interface PageAssets {
   readonly script: string
-  /** Style sheets; a reading page of a build carries its own inline. */
+  /** Style sheets; a page for reading carries its own inline in a build. */
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
 }
 
 export const READER_SCRIPT = 'src/web/entry-reader.ts'
 export const READING_STYLE = 'src/web/styles/reading.css'
+export const FURTHER_STYLE = 'src/web/styles/further.css'
 export const APP_STYLE = 'src/web/styles/app.css'
 const ISLAND_GLUE = 'src/web/islands/hydrate-island.tsx'
 
@@ -38,7 +39,8 @@ interface Needs {
 
 /** @param manifest null in development, where Vite's server adds its own tags */
 export const pageAssets = (manifest: ViteManifest | null, { islands, isApp }: Needs): PageAssets => {
-  if (manifest === null) return { script: asPath(READER_SCRIPT), styles: [asPath(isApp ? APP_STYLE : READING_STYLE)], preloads: [] }
+  if (manifest === null)
+    return { script: asPath(READER_SCRIPT), styles: (isApp ? [APP_STYLE] : [READING_STYLE, FURTHER_STYLE]).map(asPath), preloads: [] }
   const chunks = new Map<string, ViteManifestChunk>()
   collect(manifest, READER_SCRIPT, chunks)
   const entry = manifest[READER_SCRIPT]

@@ -11,6 +11,7 @@ import { HomePicture } from '#web/features/home-picture.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
 import { openingOf } from '#web/features/visible-text.ts'
+import { FurtherStyle } from '#web/page/further-style.tsx'
 import { useLook, useSite } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
@@ -94,6 +95,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         </div>
       ) : null}
       {posts !== null && posts.length > 0 ? <RecentPosts posts={posts} /> : null}
+      <FurtherStyle />
       <FollowBox className="no-print wrap mt-10" />
     </>
   )

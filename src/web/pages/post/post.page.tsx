@@ -10,6 +10,7 @@ import { PostCover } from '#web/features/posts/post-cover.tsx'
 import { DateText } from '#web/features/date-text.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { Island } from '#web/islands/island.tsx'
+import { FurtherStyle } from '#web/page/further-style.tsx'
 import { usePage, useSite } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -80,6 +81,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
         <PostBody html={post.content} />
+        <FurtherStyle />
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
         <Island
