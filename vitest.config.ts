@@ -2,7 +2,21 @@ import { defineConfig } from 'vitest/config'
 
 const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
 
-/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs both. */
+/** In a real browser. */
+const journeys = (name: string) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+    // A page may take its time; most things are there at once.
+    expect: { poll: { interval: 60, timeout: 10_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
+
+/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs all projects but `interruptions`. */
 export default defineConfig({
   test: {
     // Started once, for every project.
@@ -17,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/{e2e,storage,attacks,crash,faults}/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -44,18 +58,9 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
-          // A page may take its time; most things are there at once.
-          expect: { poll: { interval: 60, timeout: 10_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      journeys('e2e'),
+      // What people and lines do in the midst of things; `npm run test:interruptions`.
+      journeys('interruptions'),
     ],
   },
 })

@@ -19,7 +19,9 @@ const isFiltered = args.length > 0
 const noBuild = isFiltered ? undefined : buildProblem(root)
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./scripts/count-reporter.mjs']
-if (noBuild) vitest.push('--project=unit', '--project=storage')
+// Interruptions have a script of their own.
+const projects = noBuild ? ['unit', 'storage'] : ['unit', 'storage', 'faults', 'e2e']
+if (!isFiltered) vitest.push(...projects.map((name) => `--project=${name}`))
 
 const readCounts = () => {
   try {

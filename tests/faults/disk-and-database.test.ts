@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
 import { noise, photograph } from '#tests/support/pictures.ts'
 import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, noFullDisk } from './break-things.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
@@ -72,15 +71,6 @@ describe('a blog on SQLite and a folder', () => {
     expect(blog.process.output()).toMatch(/"level":50.*EACCES/)
     expect((await blog.comment('no matter')).status).toBe(201)
     expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
-  })
-
-  it.skipIf(!launcher)('does not start on a read-only data folder, and prints the reason in one line', async () => {
-    const readOnly = join(folder, 'read-only')
-    mkdirSync(readOnly)
-    makeReadOnly(readOnly)
-    await expect(startBlogProcess({ DATA_DIR: readOnly }, { launcher })).rejects.toThrow(
-      `The data folder ${readOnly} cannot be written to (EACCES). Set DATA_DIR to one that can.`,
-    )
   })
 
   it('whose picture worker is killed processes the picture with another one', async () => {
