@@ -8,7 +8,7 @@ export type Tag = Extract<Node, { attribs: Record<string, string> }>
 export const isTag = (node: Node): node is Tag => 'attribs' in node
 export const isText = (node: Node): boolean => node.type === ElementType.Text
 export const textOf = (node: Node | Tree): string => DomUtils.textContent(node)
-export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8' })
+export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8', emptyAttrs: true })
 
 /** More are fine where they stand beside each other: a megabyte holds a year of short paragraphs. */
 const TAGS_MAX = 20_000
