@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os'
 import { v7 as newId } from 'uuid'
 import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
 import type { ImportOptions, ImportParts } from '#server/imports/import-run.ts'
+import { createFileDownloader } from '#server/imports/files/download-file.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
@@ -24,5 +26,6 @@ export const importOptions = (path: string, more: Partial<ImportOptions> = {}): 
   site: null,
   categories: new Map(),
   downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
+  downloadFile: createFileDownloader({ folder: tmpdir(), allowLoopback: true, retryMs: 1 }),
   ...more,
 })

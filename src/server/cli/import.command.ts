@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog, type ImportResult } from '#server/imports/import-blog.ts'
 import { readCategoryMapping } from '#server/imports/map-category.ts'
+import { createFileDownloader } from '#server/imports/files/download-file.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
 import { prepareStorage } from '#server/start.ts'
 import { type Command, type CommandContext, type Flag, textFlag } from './command.ts'
@@ -63,6 +64,7 @@ async function runImport({ db, config, flags, out }: CommandContext, path: strin
         site,
         categories,
         downloadPicture: flags['no-fetch'] === true ? null : createPictureDownloader(),
+        downloadFile: flags['no-fetch'] === true ? null : createFileDownloader({ folder: config.dataDir }),
         signal: stop.signal,
         onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} new pictures`),
       },

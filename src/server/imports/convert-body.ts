@@ -1,4 +1,5 @@
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
+import { isFileAddress } from './files/import-files.ts'
 import { importBody } from './import-body.ts'
 import { isOfSite } from './is-of-site.ts'
 import type { Run } from './import-run.ts'
@@ -12,7 +13,7 @@ export interface Naming {
 
 /** The text of a post or page as it is stored, with its pictures. @throws AppError; errors of the picture importer */
 export async function convertBody(
-  { options, source, pictures, report, plan }: Run,
+  { options, source, pictures, files, report, plan }: Run,
   html: string,
   { title, authorId }: Naming,
 ): Promise<string> {
@@ -22,6 +23,10 @@ export async function convertBody(
     isForeign,
     importPicture: (address) => pictures.import(address, authorId),
     ...mendPartsOf({ options, source, plan }),
+    importFile: (address) => files.import(address, authorId),
+    isOwnFile: (address) =>
+      isForeign ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : /^\/(posts|pages)\//.test(address),
+    missFile: once((address, why) => report.missFile({ post: title, address, why })),
     missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
   })
@@ -37,6 +42,18 @@ export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'so
     isOwnPicture: (address: string) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
   }
 }
+
+/** A player that became a link is seen again among the links. */
+function once(miss: (address: string, why: string) => void): typeof miss {
+  const missed = new Set<string>()
+  return (address, why) => {
+    if (!missed.has(address)) miss(address, why)
+    missed.add(address)
+  }
+}
+
+/** A file among the uploads of the old blog, of whatever kind. */
+const isUpload = (address: string) => /\/(?:wp-content\/uploads|content\/(?:files|media))\/[^?#]*\.[a-z0-9]{1,5}(?:[?#]|$)/i.test(address)
 
 /** Links to imported posts get their new address; other links into the old site become absolute. */
 const linkRewriter =

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { convertBody } from './convert-body.ts'
+import { openFiles } from './files/open-files.ts'
 import { createFindAuthor } from './find-author.ts'
 import { importCategories } from './import-categories.ts'
 import { importItem } from './import-item.ts'
@@ -39,8 +40,9 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
   const memory = importedItemsOf(source.key)
   const pictures = await openPictures(parts, options, { source, memory, report })
+  const files = await openFiles(parts, options, { source, memory, report })
   const plan = await planSlugs(parts.db, source, memory)
-  const run: Run = { parts, options, report, source, memory, pictures, plan, findAuthor, categories }
+  const run: Run = { parts, options, report, source, memory, pictures, files, plan, findAuthor, categories }
   const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
   let done = 0
   for await (const item of source.posts()) {

@@ -17,9 +17,10 @@ import {
   type Tree,
   unwrap,
 } from '#server/platform/html.ts'
+import { type FileParts, fileOfPlayer, importLinkedFile, importPlayers } from './files/import-players.ts'
 import type { ImportedPicture } from './pictures/import-pictures.ts'
 
-export interface BodyParts {
+export interface BodyParts extends FileParts {
   readonly publicUrl: string
   /** True for other software, whose markup is cleaned up first. */
   readonly isForeign: boolean
@@ -28,6 +29,8 @@ export interface BodyParts {
   readonly linkTo: (address: string) => string
   /** Whether this address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
+  /** Whether this address is a document, sound or film of the old blog. */
+  readonly isOwnFile: (address: string) => boolean
   /** Called for a picture that could not be had. */
   readonly missPicture: (address: string, why: string) => void
   readonly note: (kind: NoteKind, detail: string) => void
@@ -43,6 +46,7 @@ const PICTURES_AT_ONCE = 3
 export async function importBody(html: string, parts: BodyParts): Promise<string> {
   const tree = prepareBody(html, parts)
   await importPictures(tree, parts)
+  await importPlayers(tree, parts)
   await rewriteLinks(tree, parts)
   return sanitizeBody(toHtml(tree.children), parts.publicUrl)
 }
@@ -78,6 +82,7 @@ const PLAYERS = ['iframe', 'video', 'audio', 'embed', 'object']
 
 function replacePlayers(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
   for (const player of findTags(tree, ...PLAYERS)) {
+    if (fileOfPlayer(player) !== undefined) continue
     const inside = findTags(player, 'source', 'iframe', 'embed')[0]?.attribs['src']
     const address = player.attribs['src'] ?? player.attribs['data-src'] ?? player.attribs['data'] ?? inside
     if (address === undefined) {
@@ -182,7 +187,8 @@ function closest(tag: Tag, name: string): boolean {
 /** One of ours in the place of a picture, which is reported already. */
 const isPlaceholder = (anchor: Tag) => /^\[picture(: .*)?\]$/s.test(textOf(anchor))
 
-async function rewriteLinks(tree: Tree, { linkTo, importPicture, isOwnPicture, missPicture }: BodyParts): Promise<void> {
+async function rewriteLinks(tree: Tree, parts: BodyParts): Promise<void> {
+  const { linkTo, importPicture, isOwnPicture, missPicture, isOwnFile } = parts
   for (const anchor of findTags(tree, 'a')) {
     const { href } = anchor.attribs
     if (href === undefined) continue
@@ -191,7 +197,7 @@ async function rewriteLinks(tree: Tree, { linkTo, importPicture, isOwnPicture, m
       if ('url' in imported) anchor.attribs['href'] = imported.url
       else if (!isPlaceholder(anchor)) missPicture(href, imported.reason)
     } else {
-      anchor.attribs['href'] = linkTo(href)
+      anchor.attribs['href'] = (isOwnFile(href) ? await importLinkedFile(href, parts) : null) ?? linkTo(href)
     }
   }
 }

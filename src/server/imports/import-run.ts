@@ -6,6 +6,8 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { FindAuthor } from './find-author.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { OpenSource } from './open-source.ts'
+import type { DownloadFile } from './files/download-file.ts'
+import type { FileImporter } from './files/import-files.ts'
 import type { DownloadPicture } from './pictures/download-picture.ts'
 import type { PictureImporter } from './pictures/import-pictures.ts'
 import type { SlugPlan } from './plan-slugs.ts'
@@ -30,6 +32,7 @@ export interface ImportOptions {
   readonly categories: ReadonlyMap<string, string>
   /** Null with `--no-fetch`. */
   readonly downloadPicture: DownloadPicture | null
+  readonly downloadFile: DownloadFile | null
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
   /** Called after each post: lets others go first. */
@@ -54,6 +57,7 @@ export interface Run {
   readonly source: OpenSource
   readonly memory: ImportedItems
   readonly pictures: PictureImporter
+  readonly files: FileImporter
   readonly plan: SlugPlan
   readonly findAuthor: FindAuthor
   /** Of this blog, by their names there. */

@@ -26,8 +26,8 @@ export function importedItemsOf(source: string): ImportedItems {
       await db
         .insertInto('imported_items')
         .values({ source, kind, source_id: sourceId, target })
-        // A picture that housekeeping deleted is fetched again; posts and comments are imported once.
-        .$if(kind === 'picture', (query) =>
+        // A picture or file that housekeeping deleted is fetched again; posts and comments are imported once.
+        .$if(kind === 'picture' || kind === 'file', (query) =>
           query.onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ target })),
         )
         .execute()

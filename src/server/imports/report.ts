@@ -53,6 +53,13 @@ export class ImportReport {
     this.miss({ what, post, address: shown, why })
   }
 
+  /** The same of a document, sound or film. */
+  missFile({ post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
+    const shown = address.slice(0, ADDRESS_MAX_LENGTH)
+    this.add('file', `${post}: ${shown}: ${why}`)
+    this.miss({ what: 'file', post, address: shown, why })
+  }
+
   /** What should have come and could not. It is for the exit code and the list of what is missing; call `add`, too. */
   miss({ what, post, address, why }: MissingItem): void {
     this.#missingCount += 1

@@ -14,19 +14,25 @@ const RUNS_SCRIPTS =
  * @throws bad_request with the reason
  */
 export async function judgeFile(path: string, name: string): Promise<{ readonly ending: FileEnding; readonly size: number }> {
-  const ending = endingOf(name)
-  if (!isFileEnding(ending)) throw new AppError('bad_request', refusalOf(ending))
+  const ending = requireFileEnding(name)
   const { head, size } = await readHead(path)
   if (size === 0) throw new AppError('bad_request', 'the file is empty')
   if (!AGREES[ending](head)) throw new AppError('bad_request', `what is in the file is not what its ending says (.${ending})`)
   return { ending, size }
 }
 
+/** @throws bad_request for a name that files of the blog cannot have */
+export function requireFileEnding(name: string): FileEnding {
+  const ending = endingOf(name)
+  if (isFileEnding(ending)) return ending
+  throw new AppError(
+    'bad_request',
+    RUNS_SCRIPTS.test(ending) ? `files that can run scripts are not stored (.${ending})` : 'the blog stores no files of this kind',
+  )
+}
+
 /** In lower case; empty where it has none. */
 export const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-
-const refusalOf = (ending: string): string =>
-  RUNS_SCRIPTS.test(ending) ? `files that can run scripts are not stored (.${ending})` : 'the blog stores no files of this kind'
 
 async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
   const file = await open(path, 'r')

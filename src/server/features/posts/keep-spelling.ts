@@ -1,7 +1,8 @@
 /** Plain HTML only: no comments, no bare `<` or `>`, attributes in double quotes, one blank before each. */
-const TOKENS = /<\/?[a-z][a-z0-9]*(?: [a-z]+(?:="[^"<>]*")?)*>|<(?:br|hr|img|track)(?: [a-z]+(?:="[^"<>]*")?)* ?\/>|[^<>]+/y
+const TOKENS =
+  /<\/?[a-z][a-z0-9]*(?: (?:[a-z]+="[^"<>]*"|controls|default|open|playsinline))*>|<(?:br|hr|img|track)(?: (?:[a-z]+="[^"<>]*"|default))* ?\/>|[^<>]+/y
 const ATTRIBUTES = / ([a-z]+)(?:="([^"]*)")?/g
-/** Their value means nothing. */
+/** Their value means nothing, and may be missing. */
 const SWITCHES = new Set(['controls', 'default', 'open', 'playsinline'])
 const ALIGNMENT = /^\s*text-align\s*:\s*([a-z]+)\s*;?\s*$/
 

@@ -163,7 +163,7 @@ describe('sanitizeBody takes away', () => {
       `<video controls src="${FILE}.mp4" height="9"></video>`,
     ],
     ['<video src="https://evil.example/x.mp4" controls>words</video>', 'words'],
-    [`<video src="${FILE}.mp3"></video><audio src="${FILE}.mp4"></audio><audio src="${FILE}.pdf"></audio>safe`, 'safe'],
+    [`<video src="${FILE}.vtt"></video><audio src="${FILE}.zip"></audio><audio src="${FILE}.pdf"></audio>safe`, 'safe'],
     [`<audio src="/files/../api/x.mp3"></audio><audio src="/files/uploads/1700000000000-x.mp3"></audio>safe`, 'safe'],
     [
       `<video src="${FILE}.mp4"><track src="https://evil.example/x.vtt"><track src="${FILE}.mp4"></video>`,

@@ -4,6 +4,9 @@ import { ownPicturePath } from '#server/features/picture-addresses.ts'
 
 type Attributes = Record<string, string>
 
+const PLAYED: readonly FileKind[] = ['sound', 'film']
+const CAPTIONS: readonly FileKind[] = ['captions']
+
 /** No tag of ours: what gets this name is left out, and its text stays. */
 const LEFT_OUT = 'left-out'
 
@@ -16,10 +19,10 @@ export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
 /** Players of sound and film in our own storage (docs/product.md, 12); none starts by itself. Attributes keep their order. */
 export function mediaTransformers(publicUrl: string): Record<keyof typeof MEDIA_ATTRIBUTES, Transformer> {
   return {
-    audio: player('sound', publicUrl),
-    video: player('film', publicUrl),
+    audio: player(publicUrl),
+    video: player(publicUrl),
     track: (tagName, { ...attribs }) => {
-      const src = ownFile(attribs['src'], 'captions', publicUrl)
+      const src = ownFile(attribs['src'], CAPTIONS, publicUrl)
       if (src === null) return { tagName: LEFT_OUT, attribs: {} }
       for (const name of ['srclang', 'label', 'kind']) if (attribs[name] === '') delete attribs[name]
       if ('default' in attribs) attribs['default'] = ''
@@ -29,9 +32,9 @@ export function mediaTransformers(publicUrl: string): Record<keyof typeof MEDIA_
 }
 
 const player =
-  (kind: FileKind, publicUrl: string): Transformer =>
+  (publicUrl: string): Transformer =>
   (tagName, { ...attribs }) => {
-    const src = ownFile(attribs['src'], kind, publicUrl)
+    const src = ownFile(attribs['src'], PLAYED, publicUrl)
     if (src === null) return { tagName: LEFT_OUT, attribs: {} }
     // `auto` would load a whole film for each reader of the page.
     if (!/^(?:none|metadata)$/.test(attribs['preload'] ?? '')) delete attribs['preload']
@@ -48,10 +51,10 @@ function setPoster(attribs: Attributes, publicUrl: string): void {
   else attribs['poster'] = path
 }
 
-function ownFile(address: string | undefined, kind: FileKind, publicUrl: string): string | null {
+function ownFile(address: string | undefined, kinds: readonly FileKind[], publicUrl: string): string | null {
   const path = address === undefined ? null : ownPicturePath(address, publicUrl)
   const file = path === null ? null : readFileAddress(path)
-  return file !== null && kindOfFile(file) === kind ? path : null
+  return file !== null && kinds.includes(kindOfFile(file)) ? path : null
 }
 
 /** An anchor of a footnote and of its place in the text: `fn-1`, `fnref-1`, `fnref1:2`. Nothing of the page has such an id. */

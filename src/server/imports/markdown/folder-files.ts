@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, sep } from 'node:path'
 import { ZodError } from 'zod'
+import { isFileAddress } from '#server/imports/files/import-files.ts'
 import { findTags, parseHtml, toHtml } from '#server/platform/html.ts'
 
 const FILE_MAX_BYTES = 8 * 1024 * 1024
@@ -31,13 +32,16 @@ export function fromRoot(address: string, folder: string): string {
   return posix.join('/', folder, address)
 }
 
-/** Pictures by their paths within the export. */
+/** Pictures, sound, film and documents by their paths within the export. */
 export function withPaths(html: string, folder: string): string {
   const tree = parseHtml(html)
-  for (const image of findTags(tree, 'img')) image.attribs['src'] = fromRoot(image.attribs['src'] ?? '', folder)
+  for (const { attribs } of findTags(tree, 'img', 'audio', 'video', 'track')) {
+    attribs['src'] = fromRoot(attribs['src'] ?? '', folder)
+    if (attribs['poster'] !== undefined) attribs['poster'] = fromRoot(attribs['poster'], folder)
+  }
   for (const link of findTags(tree, 'a')) {
     const { href } = link.attribs
-    if (href !== undefined && /\.(jpe?g|png|webp)$/i.test(href)) link.attribs['href'] = fromRoot(href, folder)
+    if (href !== undefined && (/\.(jpe?g|png|webp)$/i.test(href) || isFileAddress(href))) link.attribs['href'] = fromRoot(href, folder)
   }
   return toHtml(tree.children)
 }

@@ -1,4 +1,7 @@
-import type { DownloadPicture } from './download-picture.ts'
+import type { Problem } from '#server/imports/open-address.ts'
+
+/** Of a picture or a file. */
+type Download<Rest extends unknown[], Result extends object> = (address: string, tries?: number, ...rest: Rest) => Promise<Result | Problem>
 
 /** Failures in a row after which a site is left alone for a while; of all sites together, the network. */
 const FAILURES_MAX = { site: 3, all: 10 } as const
@@ -15,18 +18,21 @@ interface Failures {
  * Bounds what a site costs that is down or too slow: after a few failures it is tried once more after each of ever longer
  * pauses. The import goes on meanwhile, without its pictures.
  */
-export function withPatience(download: DownloadPicture, now: () => number = () => performance.now()): DownloadPicture {
+export function withPatience<Rest extends unknown[], Result extends object>(
+  download: Download<Rest, Result>,
+  now: () => number = () => performance.now(),
+): Download<Rest, Result> {
   const sites = new Map<string, Failures>()
   const all: Failures = { inRow: 0, until: 0 }
 
-  return async (address, tries) => {
+  return async (address, tries, ...rest) => {
     const host = URL.canParse(address) ? new URL(address).host : ''
     const site = sites.get(host) ?? { inRow: 0, until: 0 }
     sites.set(host, site)
     if (now() < Math.max(site.until, all.until)) {
       return { problem: 'unreachable', reason: 'its site could not be reached several times, so it was not asked again' }
     }
-    const fetched = await download(address, site.inRow === 0 ? tries : 1)
+    const fetched = await download(address, site.inRow === 0 ? tries : 1, ...rest)
     const isDown = 'problem' in fetched && fetched.problem === 'unreachable'
     for (const [failures, max] of [
       [site, FAILURES_MAX.site],

@@ -98,9 +98,8 @@ export class PictureImporter {
   }
 
   async #importInline(address: string, userId: string): Promise<ImportedPicture> {
-    const [, data] = /^data:image\/[\w.+-]+;base64,([\s\S]+)$/i.exec(address) ?? []
-    if (data === undefined) return { reason: 'it stands in the text in a form that cannot be read' }
-    const bytes = Buffer.from(data, 'base64')
+    const bytes = readDataAddress(address)
+    if (bytes === null) return { reason: 'it stands in the text in a form that cannot be read' }
     return this.#storeOnce({ bytes, address: 'picture', key: hashOf(bytes), userId })
   }
 
@@ -133,6 +132,14 @@ export class PictureImporter {
     const url = await memory.find(importer.db, 'picture', key)
     return url !== undefined && (await pictureExists(importer.db, url)) ? url : undefined
   }
+}
+
+/** In base64, or with its bytes encoded as in an address. @returns null for what is no picture */
+function readDataAddress(address: string): Uint8Array | null {
+  const [, parameters = '', data = ''] = /^data:image\/[\w.+-]+((?:;[^;,]{0,100}){0,5}),([\s\S]+)$/i.exec(address) ?? []
+  if (data === '') return null
+  const text = data.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return /;\s*base64$/i.test(parameters) ? Buffer.from(text, 'base64') : Buffer.from(text, 'latin1')
 }
 
 const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`

@@ -11,13 +11,39 @@ const MARKS = ['/wp-content/uploads/', '/content/images/', '/content/media/', '/
 
 /** @param root must exist; nothing outside it is read, also not by symbolic links */
 export async function openPictureFolder(root: string): Promise<FindLocal> {
-  const base = await realpath(root)
+  const find = await openLocalFolder(root)
   return async (path) => {
-    for (const candidate of candidatesOf(path)) {
-      const bytes = await readWithin(base, candidate)
-      if (bytes !== null) return bytes
-    }
+    for await (const { file, size } of find(path)) if (size <= UPLOAD_MAX_BYTES.post) return readFile(file)
     return null
+  }
+}
+
+export interface LocalFile {
+  /** Its path on this machine. */
+  readonly file: string
+  readonly size: number
+}
+
+/** Finds a file of any size in a local folder by the end of its address. */
+export type FindLocalFile = (path: string) => Promise<LocalFile | null>
+
+/** @param root must exist; nothing outside it is found, also not by symbolic links */
+export async function openFileFolder(root: string): Promise<FindLocalFile> {
+  const find = await openLocalFolder(root)
+  return async (path) => {
+    for await (const found of find(path)) return found
+    return null
+  }
+}
+
+/** Files at each of the places where one may be. */
+async function openLocalFolder(root: string): Promise<(path: string) => AsyncGenerator<LocalFile>> {
+  const base = await realpath(root)
+  return async function* (path) {
+    for (const candidate of candidatesOf(path)) {
+      const found = await findWithin(base, candidate)
+      if (found !== null) yield found
+    }
   }
 }
 
@@ -31,12 +57,12 @@ function candidatesOf(path: string): string[] {
   return [...ends, clean].filter((candidate) => !candidate.includes('\0') && !candidate.split(/[/\\]/).includes('..'))
 }
 
-async function readWithin(base: string, path: string): Promise<Uint8Array | null> {
+async function findWithin(base: string, path: string): Promise<LocalFile | null> {
   try {
     const file = await realpath(join(base, path))
     if (!file.startsWith(base + sep)) return null
     const found = await stat(file)
-    return found.isFile() && found.size > 0 && found.size <= UPLOAD_MAX_BYTES.post ? await readFile(file) : null
+    return found.isFile() && found.size > 0 ? { file, size: found.size } : null
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ import { DIED, type Ending, findImport, type ImportRow } from '#server/features/
 import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions, ImportParts } from '#server/imports/import-run.ts'
 import { readCategoryMapping } from '#server/imports/map-category.ts'
+import { createFileDownloader, type DownloadFile } from '#server/imports/files/download-file.ts'
 import { createPictureDownloader, type DownloadPicture } from '#server/imports/pictures/download-picture.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
@@ -32,6 +33,7 @@ export interface ImportFileParts extends Omit<ImportParts, 'files'> {
   readonly ending: AbortSignal
   /** For tests, whose old blogs are on this machine. */
   readonly downloadPicture?: DownloadPicture
+  readonly downloadFile?: DownloadFile
 }
 
 interface Work {
@@ -93,7 +95,13 @@ interface OptionParts extends Work {
 }
 
 async function optionsOf(parts: ImportFileParts, { row, path, isDryRun, signal, onProgress }: OptionParts): Promise<ImportOptions> {
-  const { publicUrl, siteConfig, downloadPicture = createPictureDownloader() } = parts
+  const {
+    publicUrl,
+    siteConfig,
+    folder,
+    downloadPicture = createPictureDownloader(),
+    downloadFile = createFileDownloader({ folder }),
+  } = parts
   const choices = JSON.parse(row.choices) as ImportChoices
   return {
     path,
@@ -106,6 +114,7 @@ async function optionsOf(parts: ImportFileParts, { row, path, isDryRun, signal, 
     site: choices.site,
     categories: await mappingOf(parts.db, choices),
     downloadPicture: choices.fetchesPictures ? downloadPicture : null,
+    downloadFile: choices.fetchesPictures ? downloadFile : null,
     signal,
     onProgress,
     // Requests that wait go first.

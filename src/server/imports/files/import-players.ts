@@ -1,0 +1,90 @@
+import { decodePath } from '#server/features/old-addresses.ts'
+import type { ImportedPicture } from '#server/imports/pictures/import-pictures.ts'
+import { escapeHtml, findTags, isTag, replace, type Tag, textOf, type Tree } from '#server/platform/html.ts'
+import { type ImportedFile, isFileAddress } from './import-files.ts'
+
+export interface FileParts {
+  readonly importFile: (address: string) => Promise<ImportedFile>
+  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  /** Called for a file that could not be had. */
+  readonly missFile: (address: string, why: string) => void
+}
+
+/** Address of the sound or film that a player plays; undefined where it is no file. */
+export function fileOfPlayer(player: Tag): string | undefined {
+  if (player.name !== 'audio' && player.name !== 'video') return undefined
+  const { src, 'data-src': later } = player.attribs
+  const addresses = [src, later, ...findTags(player, 'source').map(({ attribs }) => attribs['src'])]
+  return addresses.find((address) => address !== undefined && isFileAddress(address))
+}
+
+/** Moves the sound and film of players into the storage. What could not be had becomes a link. */
+export async function importPlayers(tree: Tree, parts: FileParts): Promise<void> {
+  for (const player of findTags(tree, 'audio', 'video')) {
+    const address = fileOfPlayer(player)
+    if (address === undefined) continue
+    const imported = await parts.importFile(address)
+    if ('reason' in imported) parts.missFile(address, imported.reason)
+    place(player, 'url' in imported ? await playerOf(player, imported.url, parts) : linkTo(player, address))
+  }
+}
+
+type Placed = { readonly html: string; readonly outer: 'figure' | 'p' }
+
+async function playerOf(player: Tag, url: string, parts: FileParts): Promise<Placed> {
+  const { name, attribs } = player
+  const { width = '', height = '', preload } = attribs
+  const attributes = [
+    ['src', url],
+    ...(preload === 'none' ? [['preload', preload]] : []),
+    ...(name === 'video' ? await posterOf(attribs['poster'], parts) : []),
+    ...(/^\d+$/.test(width) && /^\d+$/.test(height) ? [['width', width], ['height', height]] : []), // prettier-ignore
+  ]
+  const tracks: string[] = []
+  for (const track of findTags(player, 'track')) tracks.push(await trackOf(track, parts))
+  return { html: `<${name} controls${textOfAttributes(attributes)}>${tracks.join('')}</${name}>`, outer: 'figure' }
+}
+
+const textOfAttributes = (attributes: readonly (readonly string[])[]) =>
+  attributes.map(([name, value = '']) => ` ${name}="${escapeHtml(value)}"`).join('')
+
+async function posterOf(address: string | undefined, { importPicture }: FileParts): Promise<string[][]> {
+  const imported = address ? await importPicture(address) : null
+  return imported !== null && 'url' in imported ? [['poster', imported.url]] : []
+}
+
+async function trackOf({ attribs }: Tag, { importFile, missFile }: FileParts): Promise<string> {
+  const { src } = attribs
+  if (src === undefined) return ''
+  const imported = await importFile(src)
+  if ('reason' in imported) {
+    missFile(src, imported.reason)
+    return ''
+  }
+  const rest = ['kind', 'srclang', 'label'].flatMap((name) => (attribs[name] ? [[name, attribs[name]]] : []))
+  return `<track src="${escapeHtml(imported.url)}"${textOfAttributes(rest)}${'default' in attribs ? ' default' : ''}>`
+}
+
+function linkTo({ attribs }: Tag, address: string): Placed {
+  const name = attribs['title']?.trim() || decodePath(address.replace(/[?#].*$/, '').replace(/^.*\//, ''))
+  const words = escapeHtml(name)
+  return { html: /^https?:/i.test(address) ? `<a href="${escapeHtml(address)}">${words}</a>` : `[${words}]`, outer: 'p' }
+}
+
+/** A block of its own, unless it stands among words or has a figure already. */
+function place(player: Tag, { html, outer }: Placed): void {
+  const { parent } = player
+  const within = parent !== null && 'name' in parent ? parent : null
+  const isAlone = within !== null && within.children.filter(isTag).length === 1 && textOf(within).trim() === textOf(player).trim()
+  if (within?.name === 'p' && isAlone) within.name = outer
+  const needsOuter = within === null || !['p', 'figure', 'li', 'td', 'th', 'dd', 'a'].includes(within.name)
+  replace(player, needsOuter ? `<${outer}>${html}</${outer}>` : html)
+}
+
+/** @returns the new address of a link to a file of the old blog; null where it stays */
+export async function importLinkedFile(address: string, { importFile, missFile }: FileParts): Promise<string | null> {
+  const imported = await importFile(address)
+  if ('url' in imported) return imported.url
+  missFile(address, imported.reason)
+  return null
+}
