@@ -79,7 +79,16 @@ export interface AccountLinksTable {
   expires_at: number
 }
 
-export type MailKind = LinkPurpose | 'email_changed' | 'password_changed' | 'passkey_added' | 'let_in' | 'second_step' | 'follow' | 'test'
+export type MailKind =
+  | LinkPurpose
+  | 'email_changed'
+  | 'password_changed'
+  | 'passkey_added'
+  | 'let_in'
+  | 'second_step'
+  | 'follow'
+  | 'invited'
+  | 'test'
 
 /** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
 export interface OutboxTable {

@@ -3,9 +3,11 @@ import { z } from 'zod'
 /** What a report says about things that were not imported unchanged: kinds of notes with their headings. */
 export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
-  notPublished: 'Not published there, so not taken over',
-  pages: 'Pages, which are not taken over; copy what you need into Pages in the dashboard',
-  people: 'People, who are not taken over',
+  notInFile: 'Not in this file',
+  notPublished: 'Not taken over: drafts, and what not everyone could read',
+  audience: 'For fewer people than the others',
+  pages: 'Pages, which were not taken over',
+  people: 'People, who were not taken over as they were',
   otherItems: 'Other things that are no posts',
   toFetch: 'Pictures and files that will be fetched, by their site',
   picture: 'Pictures that could not be had; a link stands in their place in texts',
@@ -16,7 +18,7 @@ export const NOTE_KINDS = {
   title: 'Titles that were changed',
   slug: 'Addresses that were changed; the old ones lead to the new ones',
   category: 'Categories that are unknown here; their posts are uncategorized',
-  tags: 'Tags, which this blog does not have',
+  tags: 'Tags that are no categories here',
   author: 'Authors without an account of an admin here',
   comment: 'Comments that were left out',
   likes: 'Likes, which belong to accounts and stay behind',

@@ -118,6 +118,8 @@ export const INVITATION_USES_MAX = 100
 export const INVITATION_DAYS = 30
 export const INVITATION_DAYS_MAX = 365
 export const INVITATION_NAME_MAX_LENGTH = 60
+/** How long those are good that an import makes for the people of another blog. */
+export const IMPORTED_INVITATION_DAYS = 90
 /** Invitations that are open at a time, and those that the dashboard lists. */
 export const OPEN_INVITATIONS_MAX = 100
 export const LISTED_INVITATIONS_MAX = 100

@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
 import type { ImportOptions, ImportParts } from '#server/imports/import-run.ts'
 import { createFileDownloader } from '#server/imports/files/download-file.ts'
 import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
+import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
 export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureWorkers): ImportParts => ({
@@ -12,6 +14,7 @@ export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureW
   workers,
   now: () => clock.now,
   newId,
+  outbox: createOutbox({ now: () => clock.now, newId, wake: () => {} }),
 })
 
 /** As the command line does, but pictures may come from loopback. */
@@ -25,6 +28,9 @@ export const importOptions = (path: string, more: Partial<ImportOptions> = {}): 
   pictures: null,
   site: null,
   categories: new Map(),
+  members: null,
+  invitesByMail: false,
+  invitationsFolder: join(dirname(path), 'imports'),
   downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
   downloadFile: createFileDownloader({ folder: tmpdir(), allowLoopback: true, retryMs: 1 }),
   ...more,

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describePeople } from '#server/imports/describe-people.ts'
 import type { ImportResult } from '#server/imports/import-blog.ts'
 import { toMissingList } from '#server/imports/missing-list.ts'
 import type { CommandContext } from './command.ts'
@@ -18,6 +19,7 @@ export async function finishImport({ config, out, fail }: CommandContext, result
   const kept = isDryRun ? null : await keepReport(config.dataDir, result)
   if (kept) out(`The whole report is in ${kept.report}`)
   if (report.missingCount > 0) out(describeMissing(report.missingCount, kept?.missing ?? null))
+  for (const line of describePeople(result)) out(line)
   if (wasStopped) out('Stopped before the end. Run the same command again to go on from here.')
   if (wasStopped) fail(STOPPED)
   else if (report.missingCount > 0) fail(SOMETHING_MISSING)

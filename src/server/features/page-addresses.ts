@@ -8,10 +8,10 @@ import { slugOf } from './slug.ts'
 
 export const ADDRESS_TAKEN = 'Another page has this address already. Please choose another one.'
 
-/** @throws conflict when there are too many */
-export async function requireRoom(trx: Database): Promise<void> {
+/** @param planned pages that are to come, too @throws conflict when there are too many */
+export async function requireRoom(trx: Database, planned = 0): Promise<void> {
   const pages = await listBlogPages(trx)
-  if (pages.filter(({ id }) => !isFixedPage(id)).length < OWN_PAGES_MAX) return
+  if (pages.filter(({ id }) => !isFixedPage(id)).length + planned < OWN_PAGES_MAX) return
   throw new AppError('conflict', `A blog can have ${OWN_PAGES_MAX} pages of its own. Please delete one that you no longer need.`)
 }
 

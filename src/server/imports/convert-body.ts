@@ -4,7 +4,6 @@ import { importBody } from './import-body.ts'
 import { isOfSite } from './is-of-site.ts'
 import type { Run } from './import-run.ts'
 import type { OpenSource } from './open-source.ts'
-import type { SlugPlan } from './plan-slugs.ts'
 
 export interface Naming {
   readonly title: string
@@ -57,11 +56,13 @@ const isUpload = (address: string) => /\/(?:wp-content\/uploads|content\/(?:file
 
 /** Links to imported posts get their new address; other links into the old site become absolute. */
 const linkRewriter =
-  ({ site }: OpenSource, { slugs, idAt }: SlugPlan) =>
+  ({ site }: OpenSource, { slugs, idAt, pathAt }: Run['plan']) =>
   (address: string): string => {
     if (/^(#|mailto:|tel:)/i.test(address) || !isOfSite(address, site)) return address
-    const id = idAt(URL.canParse(address) ? address : address.replace(/^(?!\/)/, '/'))
+    const path = URL.canParse(address) ? address : address.replace(/^(?!\/)/, '/')
+    const id = idAt(path)
+    const ours = id === undefined ? pathAt(path) : `/post/${slugs.get(id)}`
     const hash = address.includes('#') ? address.slice(address.indexOf('#')) : ''
-    if (id !== undefined) return `/post/${slugs.get(id)}${hash}`
+    if (ours !== undefined) return `${ours}${hash}`
     return site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
   }

@@ -4,9 +4,11 @@ import { openFiles } from './files/open-files.ts'
 import { createFindAuthor } from './find-author.ts'
 import { importCategories } from './import-categories.ts'
 import { importItem } from './import-item.ts'
+import { importLabels } from './import-labels.ts'
 import { importLists } from './import-lists.ts'
 import { importPage } from './import-pages.ts'
-import { type ImportOptions, type ImportParts, reasonOf, type Run } from './import-run.ts'
+import { importPeople, type MadeInvitations } from './import-people.ts'
+import type { ImportOptions, ImportParts, Run } from './import-run.ts'
 import { importSettings } from './import-settings.ts'
 import { importedItemsOf } from './imported-items.store.ts'
 import { openCategoryMapping } from './map-category.ts'
@@ -14,7 +16,10 @@ import { openSource } from './open-source.ts'
 import { PictureImporter } from './pictures/import-pictures.ts'
 import { withPatience } from './pictures/host-patience.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
+import { planPages } from './plan-pages.ts'
 import { planSlugs } from './plan-slugs.ts'
+import { readMembersFile } from './read-members-file.ts'
+import { reasonOf } from './reason-of.ts'
 import { ImportReport } from './report.ts'
 import type { SourceBlog, SourcePage } from './source.ts'
 
@@ -23,6 +28,8 @@ export interface ImportResult {
   readonly report: ImportReport
   /** True if it was interrupted. */
   readonly wasStopped: boolean
+  /** Of the people who came with it; null where none did. */
+  readonly invitations?: MadeInvitations | null
 }
 
 /**
@@ -33,16 +40,30 @@ export interface ImportResult {
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
   const mapping = await openCategoryMapping(parts.db, options.categories)
-  const source = await openSource(options.path, { report, site: options.site, include: options.include })
+  const source = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now() })
   const blog = await source.blog?.()
   const known = await importCategories({ ...parts, report, isDryRun: options.isDryRun }, blog)
   const categories = new Map([...known, ...mapping])
+  const labels = await importLabels({ ...parts, report, isDryRun: options.isDryRun }, source.entries, categories)
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
   const memory = importedItemsOf(source.key)
   const pictures = await openPictures(parts, options, { source, memory, report })
   const files = await openFiles(parts, options, { source, memory, report })
-  const plan = await planSlugs(parts.db, source, memory)
-  const run: Run = { parts, options, report, source, memory, pictures, files, plan, findAuthor, categories }
+  const slugs = await planSlugs(parts.db, source, memory)
+  const { pages, ...pagePlan } = await planPages({ db: parts.db, memory, posts: slugs }, blog?.pages ?? [])
+  const run: Run = {
+    parts,
+    options,
+    report,
+    source,
+    memory,
+    pictures,
+    files,
+    plan: { ...slugs, ...pagePlan },
+    findAuthor,
+    categories,
+    labels,
+  }
   const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
   let done = 0
   for await (const item of source.posts()) {
@@ -53,19 +74,25 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
     await options.pause?.()
   }
-  if (blog) await importRest(run, blog)
+  if (blog) await importRest(run, { ...blog, pages })
   await importLists(run)
-  return { title: source.title, report, wasStopped: false }
+  const people = [...source.people, ...(options.members === null ? [] : await readMembersFile(options.members))]
+  const invitations = await importPeople(run, people)
+  return { title: source.title, report, wasStopped: false, invitations }
 }
 
-/** Pages and settings of a Kindred blog. */
+/** Pages, and settings of a Kindred blog. */
 async function importRest(run: Run, { pages, settings }: SourceBlog): Promise<void> {
   const { parts, options, report, memory } = run
   const editorId = run.findAuthor(null)
-  const bodyOf = ({ title, html }: SourcePage) => convertBody(run, html, { title, authorId: editorId })
+  const bodyOf = ({ title, html, notes = [] }: SourcePage) => {
+    for (const { kind, detail } of notes) report.add(kind, `${title}: ${detail}`)
+    return convertBody(run, html, { title, authorId: editorId })
+  }
   for (const page of pages) {
     try {
-      await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf }, page)
+      const plannedSlug = run.plan.pageSlugs.get(page.id)
+      await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
     } catch (error) {
       const why = reasonOf(error)
       if (why === null) throw error

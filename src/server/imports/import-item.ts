@@ -1,14 +1,16 @@
-import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { isEmptyBody } from '#server/features/visible-text.ts'
+import { categoryOf, reportNotes } from './category-of-post.ts'
 import { convertBody, type Naming } from './convert-body.ts'
+import { coverOf } from './cover-of.ts'
 import { countComment } from './import-comments.ts'
+import { importDraft } from './import-drafts.ts'
 import { addressKeys, cleanTitle, importPost, type ReadyPost } from './import-post.ts'
-import { reasonOf, type Run } from './import-run.ts'
-import { mapCategory } from './map-category.ts'
+import type { Run } from './import-run.ts'
 import { mendPost } from './mend-post.ts'
+import { reasonOf } from './reason-of.ts'
 import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
 
 /** Imports one post; its errors are reported and do not stop the others. */
@@ -17,6 +19,7 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
   const title = entry.title.slice(0, 100) || `number ${item.id}`
   try {
     const post = item.read()
+    if (await importDraft(run, post)) return undefined
     const here = await findImported(run, post)
     if (here === 'deleted') return report.add('deletedHere', title)
     if (here !== null) {
@@ -49,7 +52,7 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   const title = cleanTitle(post.title, post.createdAt, report)
   const slug = plan.slugs.get(post.id) ?? ''
   if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
-  for (const { kind, detail } of post.notes) report.add(kind, kind === 'tags' || kind === 'comment' ? detail : `${title}: ${detail}`)
+  reportNotes(run, post, title)
   const authorId = findAuthor(post.author)
   const content = await bodyOf(run, post, { title, authorId })
   return {
@@ -64,27 +67,9 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   }
 }
 
-function categoryOf({ report, categories }: Run, post: SourcePost): Category {
-  const [name = ''] = post.categories
-  const category = mapCategory(post.categories, categories)
-  if (name !== '' && name.toLowerCase() !== 'uncategorized') {
-    report.addCategory(name, category ?? null)
-    if (category === undefined) report.add('category', name)
-  }
-  return category ?? 'uncategorized'
-}
-
 /** @throws bad_request if the body is empty */
 async function bodyOf(run: Run, post: SourcePost, naming: Naming): Promise<string> {
   const body = await convertBody(run, post.html, naming)
   if (isEmptyBody(body)) throw new AppError('bad_request', 'it has no text that could be taken over')
   return body
-}
-
-async function coverOf({ pictures, report }: Run, { cover }: SourcePost, { title, authorId }: Naming): Promise<string | null> {
-  if (cover === null || cover === '') return null
-  const imported = await pictures.import(cover, authorId)
-  if ('url' in imported) return imported.url
-  report.missPicture('cover', { post: title, address: cover, why: imported.reason })
-  return null
 }

@@ -19,6 +19,8 @@ export interface PageParts {
   readonly now: () => number
   readonly newId: () => string
   readonly isDryRun: boolean
+  /** What stands in links to it; the source's own unless given. */
+  readonly plannedSlug?: string | undefined
   /** Admin in whose name pages are written. */
   readonly editorId: string
   /** The text as it is stored, with its pictures. @throws AppError */
@@ -28,6 +30,7 @@ export interface PageParts {
 /** Takes a page over, unless there is one of the family's in its place. Whole or not at all. */
 export async function importPage(parts: PageParts, page: SourcePage): Promise<void> {
   const { db, report, now, isDryRun } = parts
+  if (page.fixed === null && (await findKnownPage(parts, page)) !== undefined) return
   const content = page.html.trim() === '' ? '' : await parts.bodyOf(page)
   const title = page.title.trim() === '' && page.fixed !== null ? '' : cleanTitle(page.title, page.updatedAt ?? now(), report)
   await db.transaction().execute(async (trx) => {
@@ -52,9 +55,9 @@ interface Written {
 /** Undefined where nothing is to be written. */
 type Write = ((trx: DatabaseTransaction, words: Written) => Promise<void>) | undefined
 
-type FixedPage = Pick<PageParts, 'report'> & { readonly page: SourcePage; readonly title: string; readonly content: string }
+type FixedPage = Pick<PageParts, 'memory' | 'report'> & { readonly page: SourcePage; readonly title: string; readonly content: string }
 
-async function planFixedPage(trx: Database, { report, page, title, content }: FixedPage): Promise<Write> {
+async function planFixedPage(trx: Database, { memory, report, page, title, content }: FixedPage): Promise<Write> {
   const id = page.fixed ?? ''
   const here = await getBlogPage(trx, id)
   if (here.title === title && here.content === content) return undefined
@@ -62,27 +65,21 @@ async function planFixedPage(trx: Database, { report, page, title, content }: Fi
     report.add('keptHere', `the page ${id}`)
     return undefined
   }
-  return async (write, words) => void (await changeBlogPage(write, id, { ...words, revision: here.revision + 1 }))
+  return async (write, words) => {
+    await changeBlogPage(write, id, { ...words, revision: here.revision + 1 })
+    // One of another blog, whose words are taken over once.
+    if (page.id !== id) await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
+  }
 }
 
 async function planOwnPage(
   trx: Database,
-  { memory, report, newId }: PageParts,
+  { memory, report, newId, isDryRun, plannedSlug }: PageParts,
   { page, title }: { readonly page: SourcePage; readonly title: string },
 ): Promise<Write> {
-  const known = await memory.find(trx, 'page', page.id)
-  const here = await trx
-    .selectFrom('blog_pages')
-    .select('id')
-    .where('id', 'in', [known ?? page.id, page.id])
-    .executeTakeFirst()
-  if (here) return undefined
-  if (known !== undefined) {
-    report.add('deletedHere', `the page ${title}`)
-    return undefined
-  }
-  await requireRoom(trx)
-  const slug = await findAddress(trx, page, title)
+  if ((await findKnownPage({ db: trx, memory, report }, page)) !== undefined) return undefined
+  await requireRoom(trx, isDryRun ? report.counts.pages : 0)
+  const slug = await findAddress(trx, { ...page, slug: plannedSlug ?? page.slug }, title)
   if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
   const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(newId())
   const audience = page.audience ?? (await getSettings(trx)).defaultAudience
@@ -91,6 +88,20 @@ async function planOwnPage(
     await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
     await keepPageAddresses(write, page.addresses ?? [], id)
   }
+}
+
+/** @returns its id here, or 'deleted', which is reported; undefined for one that is new */
+async function findKnownPage({ db, memory, report }: Pick<PageParts, 'db' | 'memory' | 'report'>, page: SourcePage) {
+  const known = await memory.find(db, 'page', page.id)
+  const here = await db
+    .selectFrom('blog_pages')
+    .select('id')
+    .where('id', 'in', [known ?? page.id, page.id])
+    .executeTakeFirst()
+  if (here) return here.id
+  if (known === undefined) return undefined
+  report.add('deletedHere', `the page ${page.title}`)
+  return 'deleted'
 }
 
 const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

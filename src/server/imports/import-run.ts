@@ -1,8 +1,7 @@
 import type { Category } from '#contract/categories.ts'
-import { AppError } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/features/blog-words.ts'
 import type { PictureParts } from '#server/features/files/store-picture.ts'
-import { isUniqueViolation } from '#server/platform/database/database.ts'
+import type { Outbox } from '#server/platform/mail/outbox.ts'
 import type { FindAuthor } from './find-author.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { OpenSource } from './open-source.ts'
@@ -10,6 +9,7 @@ import type { DownloadFile } from './files/download-file.ts'
 import type { FileImporter } from './files/import-files.ts'
 import type { DownloadPicture } from './pictures/download-picture.ts'
 import type { PictureImporter } from './pictures/import-pictures.ts'
+import type { PagePlan } from './plan-pages.ts'
 import type { SlugPlan } from './plan-slugs.ts'
 import type { ImportReport } from './report.ts'
 import type { Includable } from './source.ts'
@@ -33,6 +33,12 @@ export interface ImportOptions {
   /** Null with `--no-fetch`. */
   readonly downloadPicture: DownloadPicture | null
   readonly downloadFile: DownloadFile | null
+  /** A list of members that Ghost has exported, as CSV. */
+  readonly members: string | null
+  /** Whether people get their invitations by mail. Otherwise nobody is mailed. */
+  readonly invitesByMail: boolean
+  /** Where a file with the invitations goes. */
+  readonly invitationsFolder: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
   /** Called after each post: lets others go first. */
@@ -47,6 +53,8 @@ export interface ImportProgress {
 
 export interface ImportParts extends PictureParts {
   readonly newId: () => string
+  /** For invitations by mail. */
+  readonly outbox?: Outbox
 }
 
 /** One import while it runs. */
@@ -58,16 +66,10 @@ export interface Run {
   readonly memory: ImportedItems
   readonly pictures: PictureImporter
   readonly files: FileImporter
-  readonly plan: SlugPlan
+  readonly plan: SlugPlan & Omit<PagePlan, 'pages'>
   readonly findAuthor: FindAuthor
   /** Of this blog, by their names there. */
   readonly categories: ReadonlyMap<string, Category>
-}
-
-/** @returns null for errors that end the import */
-export function reasonOf(error: unknown): string | null {
-  if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
-  if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
-  // The parsers recurse as deep as the text is nested.
-  return error instanceof RangeError ? 'its text is nested too deeply' : null
+  /** Categories that were made of names there, by those names; for posts that have none of ours. */
+  readonly labels: ReadonlyMap<string, Category>
 }

@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import { listOwnCategories } from '#server/features/categories.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-const normalize = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+export const normalizeName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
 
 /** @returns the first that is known; what the operator has mapped goes before a category of the same name */
 export function mapCategory(names: readonly string[], mapping: ReadonlyMap<string, Category>): Category | undefined {
-  return names.map((name) => mapping.get(normalize(name))).find((category) => category !== undefined)
+  return names.map((name) => mapping.get(normalizeName(name))).find((category) => category !== undefined)
 }
 
 /** Every name that a category of this blog may have elsewhere, and those that the operator has mapped. @throws bad_request */
@@ -24,7 +24,7 @@ export async function openCategoryMapping(db: Database, mapped: ReadonlyMap<stri
   }
   return new Map([
     ...known.map((slug) => [slug, slug] as const),
-    ...own.map(({ slug, name }) => [normalize(name), slug] as const),
+    ...own.map(({ slug, name }) => [normalizeName(name), slug] as const),
     ...mapped,
   ])
 }
@@ -35,7 +35,7 @@ export function readCategoryMapping(texts: readonly string[]): Map<string, strin
     texts.map((text) => {
       const at = text.lastIndexOf('=')
       if (at < 1) throw new AppError('bad_request', `--category must be like 'Hospital days=medical'; it is '${text}'.`)
-      return [normalize(text.slice(0, at)), normalize(text.slice(at + 1))]
+      return [normalizeName(text.slice(0, at)), normalizeName(text.slice(at + 1))]
     }),
   )
 }

@@ -21,7 +21,8 @@ export async function planSlugs(db: Database, source: Source, memory: ImportedIt
   const slugs = new Map<string, string>()
   const ids = new Map<string, string>()
   const taken = new Set<string>()
-  for (const { id, slug, title, addresses } of source.entries) {
+  for (const { id, slug, title, addresses, isDraft } of source.entries) {
+    if (isDraft) continue
     const chosen =
       (await findImportedSlug(db, await memory.find(db, 'post', id))) ?? (await chooseSlug(db, importedSlug(slug, title), taken))
     taken.add(chosen)

@@ -11,6 +11,8 @@ export interface SourceOptions {
   readonly site: string | null
   /** What is read beside published posts that everyone could read. */
   readonly include: ReadonlySet<Includable>
+  /** Tells what was still to be published there. */
+  readonly now: number
 }
 
 /** What an import reads from, in any format: plain data, not validated yet. */
@@ -45,11 +47,13 @@ export interface SourceList {
 }
 
 export interface SourcePerson {
-  readonly id: string
+  /** Any text. */
   readonly name: string
   readonly email: string
-  /** A `follower` has no account, and had agreed to get the newsletter. */
-  readonly kind: 'author' | 'member' | 'follower'
+  /** A `subscriber` had no account. */
+  readonly kind: 'author' | 'member' | 'subscriber'
+  /** Since when they had agreed to get the newsletter; null for who had not. */
+  readonly consentedAt: number | null
 }
 
 export interface SourceBlog {
@@ -72,6 +76,7 @@ export interface SourcePage {
   readonly updatedAt: number | null
   /** Its former paths or absolute URLs. */
   readonly addresses?: readonly string[]
+  readonly notes?: readonly Note[]
 }
 
 /** A post whose texts are parsed when they are needed, so that a broken one fails alone. */
@@ -88,6 +93,17 @@ export interface SourceEntry {
   readonly title: string
   /** Its former paths or absolute URLs. */
   readonly addresses: readonly string[]
+  /** True for one that gets no address here. */
+  readonly isDraft?: boolean
+  /** Left out where they are not asked for. */
+  readonly labels?: SourceLabels
+}
+
+export interface SourceLabels {
+  /** As of a post. */
+  readonly categories: readonly string[]
+  /** Names of its categories, then of its tags. */
+  readonly names: readonly string[]
 }
 
 export interface SourcePost {
@@ -111,6 +127,8 @@ export interface SourcePost {
   readonly audience?: Audience | undefined
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
+  /** Names. */
+  readonly tags?: readonly string[]
   /** True where readers cannot comment on it. */
   readonly isClosed?: boolean
   /** Address of the cover. */

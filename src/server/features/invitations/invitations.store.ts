@@ -6,6 +6,7 @@ import { nameOfUser } from '#contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { findImported, IMPORTED, IMPORTED_ID, revokeImported } from './imported-invitations.store.ts'
 
 /** Without the hash of its token. */
 export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
@@ -38,6 +39,7 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
     .selectFrom('invitations')
     .select('id')
     .where('revoked_at', 'is', null)
+    .where('id', 'not like', IMPORTED)
     .where('ends_at', '>', row.created_at)
     .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
     .orderBy('created_at', 'desc')
@@ -50,14 +52,16 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
   await trx.insertInto('invitations').values(row).execute()
 }
 
-/** The newest first, each with who came by it. */
+/** The newest first, each with who came by it; those that an import made are one, the last. */
 export async function listInvitations(db: Database, now: number): Promise<ListedInvitation[]> {
   const rows = await selectListed(db)
+    .where('invitations.id', 'not like', IMPORTED)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.id', 'desc')
     .limit(LISTED_INVITATIONS_MAX)
     .execute()
-  return withPeople(db, rows, now)
+  const imported = await findImported(db, now)
+  return [...(await withPeople(db, rows, now)), ...(imported ? [imported] : [])]
 }
 
 /** @throws not_found */
@@ -110,6 +114,7 @@ const listPeople = (db: Database, invitations: readonly string[]) =>
 
 /** One that was revoked before keeps its time. @throws not_found */
 export async function revokeInvitation(db: Database, id: string, now: number): Promise<ListedInvitation> {
+  if (id === IMPORTED_ID) return revokeImported(db, now)
   await db.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).execute()
   return getListedInvitation(db, id, now)
 }

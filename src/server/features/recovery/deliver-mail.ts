@@ -6,6 +6,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { describeRefusal } from '#server/platform/mail/mail-problem.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#server/platform/mail/outbox.ts'
 import { writeFollowMail } from '#server/features/follow-mails.ts'
+import { writeInvitationMail } from '#server/features/invitation-mails.ts'
 import { createMailedCode } from '#server/features/second-step-attempts.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
@@ -46,6 +47,11 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
 
 async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
   const { email, kind } = mail
+  if (kind === 'invited') {
+    const content = await writeInvitationMail(db, { email, siteName: await readSiteName(), publicUrl, now: now() })
+    if (content) await mailer.send({ to: email, ...content })
+    return
+  }
   if (kind === 'follow') {
     const content = await writeFollowMail(db, { email, siteName: await readSiteName(), publicUrl })
     if (content) await mailer.send({ to: email, ...content })

@@ -28,7 +28,7 @@ const linkLines = (link: MailedLink | null): readonly string[] =>
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
 
 /** Of accounts. */
-type AccountMail = Exclude<MailKind, 'follow'>
+type AccountMail = Exclude<MailKind, 'follow' | 'invited'>
 
 const BODIES: Readonly<Record<AccountMail, (facts: MailFacts) => { subject: string; lines: readonly string[] }>> = {
   reset_password: ({ siteName, link }) => ({

@@ -2,9 +2,22 @@ import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { linesOf } from '#server/platform/html.ts'
-import type { ImportReport } from '#server/imports/report.ts'
 import { folderOf, listsOfFolder } from '#server/imports/site-folder.ts'
-import type { Note, Source, SourceAuthor, SourceComment, SourceList, SourceOptions, SourcePost } from '#server/imports/source.ts'
+import type {
+  Note,
+  Source,
+  SourceAuthor,
+  SourceComment,
+  SourceEntry,
+  SourceList,
+  SourceOptions,
+  SourcePost,
+} from '#server/imports/source.ts'
+import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
+import { toGhostPages } from './ghost-pages.ts'
+import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
+import { isGhostPage, standingOf } from './ghost-standing.ts'
+import { timeOf } from './time-of.ts'
 
 /** Ghost exports are one JSON value, which must fit into memory. */
 const FILE_MAX_BYTES = 200 * 1024 * 1024
@@ -40,17 +53,20 @@ const ghostComment = z.object({
   html: optional,
   created_at: z.union([z.string(), z.number()]).nullish(),
 })
-/** The tables that concern public posts; others are ignored. */
+/** The tables that concern us; others are ignored. */
 const ghostData = z.object({
   posts: z.array(ghostPost),
   tags: rows(z.object({ id, name: optional, slug: optional })),
   posts_tags: rows(z.object({ post_id: id, tag_id: id, sort_order: z.number().nullish().catch(0) })),
   users: rows(z.object({ id, name: optional, email: optional })),
   posts_authors: rows(z.object({ post_id: id, author_id: id, sort_order: z.number().nullish().catch(0) })),
-  comments: rows(ghostComment),
-  members: rows(z.object({ id, name: optional })),
+  /** Not part of the ordinary export. */
+  comments: z.array(ghostComment).optional(),
+  settings: rows(z.object({ key: optional, value: z.unknown() })),
+  ...ghostPeopleTables,
 })
 type GhostData = z.output<typeof ghostData>
+type GhostComment = z.output<typeof ghostComment>
 type GhostPost = GhostData['posts'][number]
 
 const inEnvelope = z.union([
@@ -61,26 +77,61 @@ const inEnvelope = z.union([
 export const GHOST_SITE_MARK = '__GHOST_URL__'
 
 /** A Ghost export. @param site where the blog stood, as the file does not say; @throws bad_request */
-export async function openGhost(path: string, { report, site }: SourceOptions): Promise<Source> {
+export async function openGhost(path: string, options: SourceOptions): Promise<Source> {
+  const { report, site, include } = options
   const data = await readGhost(path)
-  const posts = data.posts.filter((post) => reportOthers(post, report))
+  const posts = data.posts.filter((post) => !isGhostPage(post)).flatMap((post) => chooseOne(post, options))
+  if (!include.has('pages')) for (const page of data.posts.filter(isGhostPage)) report.add('pages', nameOf(page))
   const tables = indexOf(data)
+  if (data.comments === undefined && posts.length > 0) report.add('notInFile', COMMENTS_HOW)
   const withSite = (text: string) => text.replaceAll(GHOST_SITE_MARK, site ?? '')
+  const read = (post: GhostPost, standing: Coming) => toPost(post, { tables, withSite, standing })
   return {
     title: 'Ghost export',
     key: 'ghost',
     site,
-    entries: posts.map((post) => ({
-      id: sourceIdOf(post),
-      slug: post.slug ?? null,
-      title: post.title ?? '',
-      addresses: addressesOf(post),
-    })),
+    entries: posts.map(({ post, standing }) => toEntry(post, standing, include.has('tags') ? tagsOf(post, tables) : null)),
+    ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
     lists: listsOf(data, site),
-    people: [],
+    people: toGhostPeople(data, options),
     async *posts() {
-      for (const post of posts) yield { id: sourceIdOf(post), read: () => toPost(post, tables, withSite) }
+      for (const { post, standing } of posts) yield { id: sourceIdOf(post), read: () => read(post, standing) }
     },
+  }
+}
+
+const COMMENTS_HOW =
+  'comments: the ordinary export of Ghost has none. Sign in to Ghost as its owner, open /ghost/api/admin/db/?include=comments,members there in the same browser, and import the file that it gives; what is here already is not doubled'
+
+const nameOf = ({ id: number, title }: GhostPost) => title || `number ${number}`
+
+/** @returns nothing for one that stays behind, which is reported */
+function chooseOne(post: GhostPost, options: SourceOptions): { post: GhostPost; standing: Coming }[] {
+  const standing = standingOf(post, options)
+  if (standing.comes) return [{ post, standing }]
+  options.report.add('notPublished', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${standing.why}`)
+  return []
+}
+
+function pagesOf({ posts, settings }: GhostData, options: SourceOptions, read: (post: GhostPost, standing: Coming) => SourcePost) {
+  const pages = posts.filter(isGhostPage).flatMap((post) => chooseOne(post, options))
+  const found = pages.map(({ post, standing }) => ({
+    page: read(post, standing),
+    slug: post.slug ?? null,
+    addresses: addressesOf(post),
+    standing,
+  }))
+  return toGhostPages(found, settings)
+}
+
+function toEntry(post: GhostPost, standing: Coming, tags: readonly Tag[] | null): SourceEntry {
+  return {
+    id: sourceIdOf(post),
+    slug: post.slug ?? null,
+    title: post.title ?? '',
+    addresses: standing.isDraft ? [] : addressesOf(post),
+    isDraft: standing.isDraft,
+    ...(tags && { labels: { names: tags.map(({ name }) => name), categories: namesOf(tags) } }),
   }
 }
 
@@ -103,16 +154,6 @@ async function readGhost(path: string): Promise<GhostData> {
   }
 }
 
-/** @returns whether the post was public; others are reported */
-function reportOthers({ id: number, title, type, page, status, visibility }: GhostPost, report: ImportReport): boolean {
-  const name = title || `number ${number}`
-  if (type === 'page' || page === true || page === 1) report.add('pages', name)
-  else if (status !== 'published') report.add('notPublished', `${name}: ${status ?? 'without a status'}`)
-  else if (visibility && visibility !== 'public') report.add('notPublished', `${name}: for ${visibility} only`)
-  else return true
-  return false
-}
-
 /** Old versions numbered posts, so numbers are not unique across blogs. */
 const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (/^\d+$/.test(number) && uuid ? uuid : number)
 
@@ -120,7 +161,7 @@ interface Tables {
   readonly tags: Map<string, GhostData['tags']>
   readonly authors: Map<string, GhostData['users']>
   readonly users: Map<string, GhostData['users'][number]>
-  readonly comments: Map<string, GhostData['comments']>
+  readonly comments: Map<string, GhostComment[]>
   readonly members: Map<string, string | null>
 }
 
@@ -135,7 +176,7 @@ function indexOf(data: GhostData): Tables {
     users,
     tags: new Map(Array.from(tagsOf, ([post, links]) => [post, links.flatMap((link) => tags.get(link.tag_id) ?? [])])),
     authors: new Map(Array.from(authorsOf, ([post, links]) => [post, links.flatMap((link) => users.get(link.author_id) ?? [])])),
-    comments: Map.groupBy(data.comments, (comment) => comment.post_id),
+    comments: Map.groupBy(data.comments ?? [], (comment) => comment.post_id),
     members: new Map(data.members.map((member) => [member.id, member.name ?? null])),
   }
 }
@@ -157,11 +198,24 @@ function listsOf({ tags }: GhostData, site: string | null): SourceList[] {
   return [...listsOfFolder(folder), ...ofTags]
 }
 
-function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => string): SourcePost {
-  // Tags that begin with `#` are internal.
-  const tags = (tables.tags.get(post.id) ?? []).flatMap(({ name, slug }) =>
-    name && !name.startsWith('#') ? [{ name, slug: slug ?? '' }] : [],
-  )
+interface Tag {
+  readonly name: string
+  readonly slug: string
+}
+
+/** Tags that begin with `#` are internal. */
+const tagsOf = (post: GhostPost, { tags }: Tables): Tag[] =>
+  (tags.get(post.id) ?? []).flatMap(({ name, slug }) => (name && !name.startsWith('#') ? [{ name, slug: slug ?? '' }] : []))
+const namesOf = (tags: readonly Tag[]) => tags.flatMap(({ name, slug }) => [name, slug])
+
+interface Reading {
+  readonly tables: Tables
+  readonly withSite: (text: string) => string
+  readonly standing: Coming
+}
+
+function toPost(post: GhostPost, { tables, withSite, standing }: Reading): SourcePost {
+  const tags = tagsOf(post, tables)
   const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
   return {
@@ -172,11 +226,17 @@ function toPost(post: GhostPost, tables: Tables, withSite: (text: string) => str
     oldSlugs: [],
     createdAt,
     updatedAt: timeOf(post.updated_at) ?? createdAt,
-    categories: tags.flatMap(({ name, slug }) => [name, slug]),
+    ...placeOf(standing),
+    categories: namesOf(tags),
     cover: coverOf(post, withSite),
     author: authorOf(post, tables),
     comments,
-    notes: [...notes, ...extrasOf(post), ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` }))],
+    notes: [
+      ...limitNotes(standing),
+      ...notes,
+      ...extrasOf(post),
+      ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` })),
+    ],
   }
 }
 
@@ -197,7 +257,7 @@ function extrasOf({ custom_excerpt: excerpt, html }: GhostPost): Note[] {
   return notes
 }
 
-function toComments(rowsOfPost: GhostData['comments'], { members }: Tables): { comments: SourceComment[]; notes: Note[] } {
+function toComments(rowsOfPost: readonly GhostComment[], { members }: Tables): { comments: SourceComment[]; notes: Note[] } {
   const comments: SourceComment[] = []
   const notes: Note[] = []
   for (const comment of rowsOfPost) {
@@ -218,11 +278,4 @@ function toComments(rowsOfPost: GhostData['comments'], { members }: Tables): { c
     }
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
-}
-
-/** ISO, `2019-05-04 17:03:21` in UTC, or milliseconds since 1970. */
-function timeOf(value: string | number | null | undefined): number | null {
-  if (typeof value === 'number') return value
-  const at = Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value ?? '') ? `${value?.replace(' ', 'T')}Z` : (value ?? ''))
-  return Number.isNaN(at) ? null : at
 }

@@ -1,10 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import { linesOf, plainText } from '#server/platform/html.ts'
-import type { ImportReport } from '#server/imports/report.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePost } from '#server/imports/source.ts'
+import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
+import { dateOf } from './date-of.ts'
 import { type Element, readWxr } from './read-wxr.ts'
 import { type Attachment, wordpressHtml } from './wordpress-body.ts'
 import { readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
+import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
+import { standingOf } from './wordpress-standing.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
 
@@ -18,14 +21,13 @@ interface Index {
   /** Slug of the category above, by slug. */
   readonly parents: Map<string, string>
   readonly terms: Term[]
+  /** Of pages, by id. */
+  readonly menus: MenuPlaces
 }
 
 /** A WordPress export (WXR), read twice: for what is in it, and for its posts. Reports what stays behind. @throws bad_request */
-export async function openWordpress(
-  path: string,
-  { report }: SourceOptions,
-): Promise<Source & { isFullSize: (address: string) => boolean }> {
-  const index = await readIndex(path, report)
+export async function openWordpress(path: string, options: SourceOptions): Promise<Source & { isFullSize: (address: string) => boolean }> {
+  const index = await readIndex(path, options)
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
@@ -33,30 +35,36 @@ export async function openWordpress(
     site: index.site,
     entries: withAttachments(index.entries, index.attachments.values()),
     isFullSize: (address) => sizes.has(address),
+    ...(options.include.has('pages') && { blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }) }),
     lists: wordpressLists(index.site, index.terms, index.parents),
-    people: [],
+    people: options.include.has('people') ? peopleOf(index) : [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
-        if (name === 'item' && whyNot(element) === null) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index) }
+        const standing = name === 'item' && typeOf(element) === 'post' ? standingOf(element, options) : null
+        if (standing?.comes) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index, standing) }
       }
     },
   }
 }
 
-async function readIndex(path: string, report: ImportReport): Promise<Index> {
-  const index: Index = {
-    site: null,
-    entries: [],
-    attachments: new Map(),
-    blocks: new Map(),
-    authors: new Map(),
-    parents: new Map(),
-    terms: [],
-  }
+const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
+
+const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
+  readPages(path, options, {
+    menus: index.menus,
+    read: (element, standing) => ({ ...toPost(element, index, standing), addresses: addressesOf(element, index.site) }),
+  })
+
+const peopleOf = ({ authors }: Index) =>
+  [...authors.values()].flatMap(({ name, email }) => (email === null ? [] : [{ name, email, kind: 'author' as const, consentedAt: null }]))
+
+async function readIndex(path: string, options: SourceOptions): Promise<Index> {
+  const maps = { attachments: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
+  const index: Index = { site: null, entries: [], terms: [], ...maps }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'item') addItem(index, element, report)
+    else if (name === 'item') addItem(index, element, options)
     else addPart(index, name, element.texts)
   }
   if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
@@ -82,33 +90,51 @@ function addAuthor(index: Index, texts: Element['texts']): void {
   index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
 }
 
-function addItem(index: Index, element: Element, report: ImportReport): void {
+function addItem(index: Index, element: Element, options: SourceOptions): void {
+  const { report, include } = options
   const field = fieldsOf(element)
   const id = field('wp:post_id')
   const title = titleOf(element)
   const name = title || `number ${id}`
-  const why = whyNot(element)
-  if (why === null) {
-    index.entries.push({ id, title, slug: field('wp:post_name') || null, addresses: addressesOf(element, index.site) })
-    return
-  }
-  switch (field('wp:post_type')) {
+  switch (typeOf(element)) {
+    case 'post': {
+      const standing = standingOf(element, options)
+      if (standing.comes) index.entries.push(toEntry(element, index, { isDraft: standing.isDraft, withLabels: include.has('tags') }))
+      else report.add('notPublished', `${name}: ${standing.why}`)
+      break
+    }
     case 'attachment':
       addAttachment(index, element)
       break
     case 'wp_block':
       index.blocks.set(id, field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
       break
-    case 'post':
-      report.add('notPublished', `${name}: ${why}`)
-      break
     case 'page':
-      report.add('pages', name)
+      if (!include.has('pages')) report.add('pages', name)
       break
     default:
-      report.add('otherItems', field('wp:post_type') || 'items without a type')
+      if (include.has('pages') && addMenuItem(index.menus, element)) return
+      report.add('otherItems', typeOf(element) || 'items without a type')
   }
 }
+
+function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDraft: boolean; withLabels: boolean }): SourceEntry {
+  const field = fieldsOf(element)
+  const names = [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')]
+  return {
+    id: field('wp:post_id'),
+    title: titleOf(element),
+    slug: field('wp:post_name') || null,
+    addresses: isDraft ? [] : addressesOf(element, index.site),
+    isDraft,
+    ...(withLabels && { labels: { names, categories: categoriesOf(element, index) } }),
+  }
+}
+
+const namesIn = ({ children }: Element, domain: string): string[] =>
+  children.flatMap(({ name, attributes, texts }) =>
+    name === 'category' && attributes['domain'] === domain ? [plainText(texts['text'] ?? '')] : [],
+  )
 
 function addAttachment(index: Index, element: Element): void {
   const field = fieldsOf(element)
@@ -126,18 +152,6 @@ const fieldsOf =
   ({ texts }: Element) =>
   (name: string): string =>
     texts[name] ?? ''
-
-/** @returns null for a post that everyone could read */
-function whyNot({ texts }: Element): string | null {
-  if (texts['wp:post_type'] !== 'post') return 'no post'
-  const status = texts['wp:status'] ?? ''
-  if (status !== 'publish')
-    return (
-      { future: 'scheduled', private: 'private', draft: 'a draft', pending: 'waiting for review', trash: 'in the trash' }[status] ?? status
-    )
-  if ((texts['wp:post_password'] ?? '') !== '') return 'behind a password'
-  return (texts['wp:post_id'] ?? '') === '' ? 'without a number' : null
-}
 
 const metaOf = ({ children }: Element, key: string): string[] =>
   children.flatMap(({ name, texts }) => (name === 'wp:postmeta' && texts['wp:meta_key'] === key ? [texts['wp:meta_value'] ?? ''] : []))
@@ -160,7 +174,7 @@ function addressesOf(element: Element, site: string | null): string[] {
   ]
 }
 
-function toPost(element: Element, index: Index): SourcePost {
+function toPost(element: Element, index: Index, standing: Coming): SourcePost {
   const field = fieldsOf(element)
   const createdAt = dateOf(element, 'wp:post_date') ?? (Date.parse(field('pubDate')) || 0)
   const { html, notes } = bodyOf(element, index)
@@ -174,11 +188,13 @@ function toPost(element: Element, index: Index): SourcePost {
     oldSlugs: [],
     createdAt,
     updatedAt: dateOf(element, 'wp:post_modified') ?? createdAt,
-    categories: categoriesOf(terms, index),
+    ...placeOf(standing),
+    categories: categoriesOf(element, index),
+    tags: namesIn(element, 'post_tag'),
     cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
     author: authorOf(field('dc:creator'), index),
     comments,
-    notes: [...notes, ...commentNotes, ...extrasOf(element, terms)],
+    notes: [...limitNotes(standing), ...notes, ...commentNotes, ...extrasOf(element, terms)],
   }
 }
 
@@ -203,9 +219,9 @@ function extrasOf(element: Element, terms: readonly Element[]): Note[] {
 }
 
 /** Each category with those above it, by name and by slug. */
-function categoriesOf(terms: readonly Element[], { parents }: Index): string[] {
-  return terms
-    .filter(({ attributes }) => attributes['domain'] === 'category')
+function categoriesOf({ children }: Element, { parents }: Index): string[] {
+  return children
+    .filter(({ name, attributes }) => name === 'category' && attributes['domain'] === 'category')
     .flatMap(({ attributes, texts }) => {
       return [plainText(texts['text'] ?? ''), ...slugsAbove(attributes['nicename'] ?? '', parents)]
     })
@@ -239,15 +255,4 @@ function whyNoComment(comment: Element): string | null {
   const approved = field('wp:comment_approved')
   if (approved !== '1') return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
   return dateOf(comment, 'wp:comment_date') === null ? 'without a date' : null
-}
-
-/** `2019-05-04 17:03:21` in UTC; the local one where that is missing, as it is in old exports. */
-function dateOf(element: Element, name: string): number | null {
-  const field = fieldsOf(element)
-  for (const text of [field(`${name}_gmt`), field(name)]) {
-    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
-    const at = date === undefined || date.startsWith('0000') ? Number.NaN : Date.parse(`${date}T${time}Z`)
-    if (!Number.isNaN(at)) return at
-  }
-  return null
 }

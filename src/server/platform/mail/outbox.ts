@@ -42,6 +42,8 @@ const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
 /** Older mails are dropped: their links have expired. */
 const GIVE_UP_MS = DAY_MS
+/** Mail servers take only so many a day. */
+const GIVE_UP_INVITATIONS_MS = 14 * DAY_MS
 
 /** Wait before the next attempt: 1 minute, doubling to an hour. */
 export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
@@ -49,7 +51,7 @@ export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS
 /**
  * Claims the next mail that is due; other processes see it again only when this one does not finish in time.
  * Password resets, codes and test mails go first: their readers wait for them. Links to confirm a following, which
- * anyone can ask for, go last.
+ * anyone can ask for, and invitations, of which there may be thousands, go last.
  */
 export async function takeMail(db: Database, now: number): Promise<WaitingMail | undefined> {
   const next = await db
@@ -57,7 +59,7 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
     .select(['id', 'attempts'])
     // Due later than any wait: the clock has been set back since.
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
-    .orderBy(sql`case when kind in ('reset_password', 'second_step', 'test') then 0 when kind = 'follow' then 2 else 1 end`)
+    .orderBy(sql`case when kind in ('reset_password', 'second_step', 'test') then 0 when kind in ('follow', 'invited') then 2 else 1 end`)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
@@ -121,5 +123,6 @@ export async function deleteOldMail(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('created_at', '<=', now - GIVE_UP_MS)
+    .where((eb) => eb.or([eb('kind', '!=', 'invited'), eb('created_at', '<=', now - GIVE_UP_INVITATIONS_MS)]))
     .execute()
 }

@@ -1,0 +1,44 @@
+import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MailContent } from '#server/platform/mail/mailer.ts'
+import { createToken, hashToken } from '#server/platform/tokens.ts'
+
+/** One for each address: the database has the address itself nowhere. */
+export const importedInvitationId = (email: string): string => `imported-${hashToken(email)}`
+
+/** No browser sends what stands behind the #. */
+export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`
+
+interface Facts {
+  readonly email: string
+  readonly siteName: string
+  readonly publicUrl: string
+  readonly now: number
+}
+
+/**
+ * The mail with a person's link, which is made here, at the last moment: a link made before opens nothing any more.
+ * @returns undefined where the invitation was used or taken back meanwhile, or has ended
+ */
+export async function writeInvitationMail(db: Database, { email, siteName, publicUrl, now }: Facts): Promise<MailContent | undefined> {
+  const token = createToken()
+  const invitation = await db
+    .updateTable('invitations')
+    .set({ token_hash: hashToken(token), ends_at: now + IMPORTED_INVITATION_DAYS * DAY_MS })
+    .where('id', '=', importedInvitationId(email))
+    .where('used', '=', 0)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .returning('name')
+    .executeTakeFirst()
+  if (!invitation) return undefined
+  const lines = [
+    `Hello ${invitation.name},`,
+    `the blog that you have read along with has moved: it is ${siteName} now, at ${publicUrl}, and you are warmly invited to come along.`,
+    `Open this link and choose a name and a password. It is for you alone, and good for ${IMPORTED_INVITATION_DAYS} days:`,
+    invitationLink(publicUrl, token),
+    `If the page asks for a code: ${token}`,
+    'The password of the old blog is not known here. If you would rather not come, you need do nothing, and no more mails come of this.',
+  ]
+  return { subject: `${siteName} has moved, and you are invited`, text: `${lines.join('\n\n')}\n` }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ListedInvitation } from '#contract/endpoints/invitations.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** Of the one that stands for all that imports have made. */
+export const IMPORTED_ID = 'imported'
+/** Their ids, as a pattern; see `importedInvitationId`. */
+export const IMPORTED = 'imported-%'
+
+const PEOPLE_MAX = 1000
+
+/**
+ * All that imports have made as one, so that the list stays short. As many people may come by it as there were.
+ * @returns undefined where there are none
+ */
+export async function findImported(db: Database, now: number): Promise<ListedInvitation | undefined> {
+  const isOpen = sql<boolean>`revoked_at is null and used = 0 and ends_at > ${now}`
+  const { total, used, open, revoked, endsAt, createdAt } = await db
+    .selectFrom('invitations')
+    .where('id', 'like', IMPORTED)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.sum<number>('used').as('used'),
+      eb.fn.count<number>('revoked_at').as('revoked'),
+    ])
+    .select([sql<number>`count(case when ${isOpen} then 1 end)`.as('open'), sql<number>`max(ends_at)`.as('endsAt')])
+    .select(sql<number>`max(created_at)`.as('createdAt'))
+    .executeTakeFirstOrThrow()
+  if (Number(total) === 0) return undefined
+  return {
+    _id: IMPORTED_ID,
+    name: 'People of the former blog, each with a link of their own',
+    usesMax: Number(total),
+    used: Number(used),
+    state: stateOf({ total: Number(total), used: Number(used), open: Number(open), revoked: Number(revoked) }),
+    endsAt: new Date(Number(endsAt)).toISOString(),
+    createdAt: new Date(Number(createdAt)).toISOString(),
+    createdBy: null,
+    people: await listPeople(db),
+  }
+}
+
+function stateOf(counts: Readonly<Record<'total' | 'used' | 'open' | 'revoked', number>>): ListedInvitation['state'] {
+  if (counts.open > 0) return 'open'
+  if (counts.used >= counts.total) return 'used up'
+  return counts.revoked > 0 ? 'revoked' : 'ended'
+}
+
+async function listPeople(db: Database): Promise<ListedInvitation['people']> {
+  const rows = await db
+    .selectFrom('invitation_uses')
+    .innerJoin('users', 'users.id', 'invitation_uses.user_id')
+    .select(['users.id', 'users.username', 'users.display_name'])
+    .where('invitation_uses.invitation_id', 'like', IMPORTED)
+    .orderBy('invitation_uses.used_at')
+    .orderBy('users.id')
+    .limit(PEOPLE_MAX)
+    .execute()
+  return rows.map(({ id, username, display_name: name }) => ({ _id: id, username, ...(name === null ? {} : { displayName: name }) }))
+}
+
+/** Who came by one stays. @throws not_found */
+export async function revokeImported(db: Database, now: number): Promise<ListedInvitation> {
+  await db
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('id', 'like', IMPORTED)
+    .where('used', '=', 0)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const imported = await findImported(db, now)
+  if (!imported) throw new AppError('not_found', 'There is no such invitation.')
+  return imported
+}

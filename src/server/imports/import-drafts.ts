@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
+import { saveDraft } from '#server/features/posts/drafts.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { categoryOf, reportNotes } from './category-of-post.ts'
+import { convertBody } from './convert-body.ts'
+import { coverOf } from './cover-of.ts'
+import { cleanTitle } from './import-post.ts'
+import type { Run } from './import-run.ts'
+import type { SourcePost } from './source.ts'
+
+/** So many unpublished texts of a person are left for new ones. */
+const ROOM_FOR_WRITING = 50
+const ROOM = DRAFTS_PER_USER_MAX - ROOM_FOR_WRITING
+
+/** In `imported_items`, before the writer of a draft. */
+const PREFIX = 'draft-'
+
+/**
+ * Takes over a text that was never published as an unpublished text of its author, once.
+ * @returns false for a post
+ */
+export async function importDraft(run: Run, post: SourcePost): Promise<boolean> {
+  const { parts, report, memory, options } = run
+  const known = await memory.find(parts.db, 'post', post.id)
+  const name = post.title.slice(0, 100) || 'Without a title'
+  if (known?.startsWith(PREFIX)) {
+    await reportKnown(run, { name, writer: known.slice(PREFIX.length), isDraft: post.isDraft === true })
+    return true
+  }
+  // One that was published here has been taken over before it was taken back there.
+  if (post.isDraft !== true || known !== undefined) return false
+  const userId = run.findAuthor(post.author)
+  const isFull = (await countOpen(parts.db, userId)) + (options.isDryRun ? report.counts.drafts : 0) >= ROOM
+  if (isFull) {
+    const why = `there are ${ROOM} unpublished texts already. Please publish or discard some, and run the import again.`
+    report.fail('post', name, why)
+    return true
+  }
+  await writeDraft(run, post, userId)
+  report.counts.drafts += 1
+  return true
+}
+
+async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<void> {
+  const { parts, report, memory, options } = run
+  const title = post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, report)
+  const naming = { title: title || 'A draft without a title', authorId: userId }
+  reportNotes(run, post, naming.title)
+  for (const _ of post.comments) report.add('comment', 'on a draft')
+  const content = post.html.trim() === '' ? '' : await convertBody(run, post.html, naming)
+  const image = await coverOf(run, post, naming)
+  const category = categoryOf(run, post)
+  if (options.isDryRun) return
+  const writer = randomBytes(16).toString('hex')
+  const words = { title, category, image_url: image, content, audience: post.audience ?? null }
+  await parts.db.transaction().execute(async (trx) => {
+    const draft = { writer, sequence: 1, base_revision: null, ...words }
+    await saveDraft(trx, { userId, postId: 'new' }, { draft, replaces: [], now: Math.min(post.updatedAt, parts.now()) })
+    await memory.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + writer })
+  })
+}
+
+async function reportKnown(
+  { parts: { db }, report }: Run,
+  { name, writer, isDraft }: { readonly name: string; readonly writer: string; readonly isDraft: boolean },
+): Promise<void> {
+  const row = await db.selectFrom('post_drafts').select(['ended_at', 'published_as']).where('writer', '=', writer).executeTakeFirst()
+  if (row && (row.ended_at === null || row.published_as !== null)) {
+    report.counts.alreadyThere += 1
+    if (!isDraft && row.ended_at === null) report.add('keptHere', `${name}: published there since, an unpublished text here`)
+  } else report.add('deletedHere', name)
+}
+
+async function countOpen(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('post_drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

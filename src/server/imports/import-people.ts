@@ -1,0 +1,134 @@
+import { basename } from 'node:path'
+import { emailField } from '#contract/fields.ts'
+import { DAY_MS, IMPORTED_INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH } from '#contract/limits.ts'
+import { importedInvitationId, invitationLink } from '#server/features/invitation-mails.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createToken, hashToken } from '#server/platform/tokens.ts'
+import { guestName } from './comment-text.ts'
+import { importFollower } from './import-followers.ts'
+import type { Run } from './import-run.ts'
+import { type InvitationsFile, openInvitationsFile } from './invitations-file.ts'
+import type { SourcePerson } from './source.ts'
+
+export interface MadeInvitations {
+  /** With a link for each person; null where none were made, or all are mailed. */
+  readonly file: string | null
+  /** Mails that wait to be sent. */
+  readonly mailed: number
+}
+
+/** People of one transaction. */
+const AT_ONCE = 100
+
+/**
+ * Invites people into the family, each once and by a link of their own, and makes followers of those who had agreed to
+ * get the newsletter. Addresses are in the file of the invitations and in the outbox, never in the report.
+ */
+export async function importPeople(run: Run, given: readonly SourcePerson[]): Promise<MadeInvitations | null> {
+  const people = uniquePeople(run, given)
+  if (people.length === 0) return null
+  const { parts, options } = run
+  const file = options.isDryRun || options.invitesByMail ? null : openInvitationsFile(options.invitationsFolder, parts.now())
+  let mailed = 0
+  for (let at = 0; at < people.length && !options.signal?.aborted; at += AT_ONCE) {
+    const some = people.slice(at, at + AT_ONCE)
+    for (const person of some) await importFollower(run, person)
+    mailed += await invite(run, some, file)
+  }
+  const path = file?.path() ?? null
+  if (path !== null)
+    run.report.add('people', `The links of those who are invited are in imports/${basename(path)} of DATA_DIR, for the operator alone`)
+  return { file: path, mailed }
+}
+
+/** With addresses that can be mailed, each person once: as what they could do most there. */
+function uniquePeople({ report }: Run, given: readonly SourcePerson[]): SourcePerson[] {
+  const people = new Map<string, SourcePerson>()
+  let wrong = 0
+  for (const person of given) {
+    const { success, data: email } = emailField.safeParse(person.email)
+    if (!success) {
+      wrong += 1
+      continue
+    }
+    const known = people.get(email)
+    const consentedAt = known?.consentedAt ?? person.consentedAt
+    people.set(email, { ...(known ?? person), email, consentedAt })
+  }
+  if (wrong > 0) report.add('people', `${wrong} without an address that can be mailed`)
+  return [...people.values()]
+}
+
+interface Guest {
+  readonly person: SourcePerson
+  readonly id: string
+  readonly token: string
+}
+
+/** @returns how many get a mail */
+async function invite(run: Run, people: readonly SourcePerson[], file: InvitationsFile | null): Promise<number> {
+  const { parts, options, report } = run
+  const guests: Guest[] = []
+  const again: string[] = []
+  for (const person of people) {
+    if (person.kind === 'subscriber') continue
+    const how = await findHow(run, person)
+    if (how === 'new') guests.push({ person, id: importedInvitationId(person.email), token: createToken() })
+    else if (how === 'to be mailed') again.push(person.email)
+  }
+  report.counts.people += guests.length
+  for (const { person } of guests) if (person.kind === 'author') report.add('people', `${nameOf(person)} wrote there, and is invited into the family. Make them an admin under Users, if they are to write here`) // prettier-ignore
+  if (options.isDryRun) return 0
+  // First the file: a link that no person has is worse than one that opens nothing.
+  await file?.append(
+    guests.map(({ person, token }) => ({ name: nameOf(person), email: person.email, link: invitationLink(options.publicUrl, token) })),
+  )
+  const emails = options.invitesByMail ? [...again, ...guests.map(({ person }) => person.email)] : []
+  await parts.db.transaction().execute(async (trx) => {
+    for (const guest of guests) await createInvitation(trx, run, guest)
+    for (const email of emails) await putMail(trx, run, email)
+  })
+  return emails.length
+}
+
+/** Who has an account here, or was invited before, is not invited again; but mailed once, if that was not done. */
+async function findHow({ parts: { db }, options, memory }: Run, { email }: SourcePerson): Promise<'new' | 'to be mailed' | 'done'> {
+  const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (account) return 'done'
+  const id = importedInvitationId(email)
+  const here = await db.selectFrom('invitations').select(['used', 'revoked_at']).where('id', '=', id).executeTakeFirst()
+  if (!here) return (await memory.find(db, 'person', invitedKey(email))) === undefined ? 'new' : 'done'
+  const wasMailed = (await memory.find(db, 'person', mailedKey(email))) !== undefined
+  return options.invitesByMail && !wasMailed && here.used === 0 && here.revoked_at === null ? 'to be mailed' : 'done'
+}
+
+const invitedKey = (email: string) => `invited ${hashToken(email)}`
+const mailedKey = (email: string) => `mailed ${hashToken(email)}`
+
+const nameOf = ({ name }: SourcePerson): string =>
+  Array.from((guestName(name) ?? 'A reader of the former blog').normalize('NFC'))
+    .slice(0, INVITATION_NAME_MAX_LENGTH)
+    .join('')
+    .trim()
+
+async function createInvitation(trx: Database, { parts, memory, findAuthor }: Run, { person, id, token }: Guest): Promise<void> {
+  const at = parts.now()
+  await trx
+    .insertInto('invitations')
+    .values({
+      id,
+      token_hash: hashToken(token),
+      name: nameOf(person),
+      uses_max: 1,
+      ends_at: at + IMPORTED_INVITATION_DAYS * DAY_MS,
+      created_by: findAuthor(null),
+      created_at: at,
+    })
+    .execute()
+  await memory.save(trx, { kind: 'person', sourceId: invitedKey(person.email), target: id })
+}
+
+async function putMail(trx: Database, { parts, memory }: Run, email: string): Promise<void> {
+  await parts.outbox?.put(trx, { kind: 'invited', email })
+  await memory.save(trx, { kind: 'person', sourceId: mailedKey(email), target: importedInvitationId(email) })
+}

@@ -1,0 +1,72 @@
+import { FIXED_PAGES, isFreePart, isFixedPage } from '#contract/blog-pages.ts'
+import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { getBlogPage } from '#server/features/blog-pages.ts'
+import { oldAddressKey } from '#server/features/old-addresses.ts'
+import { findFreeAddress, isAddressFree } from '#server/features/page-addresses.ts'
+import { slugOf } from '#server/features/slug.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { ImportedItems } from './imported-items.store.ts'
+import type { SlugPlan } from './plan-slugs.ts'
+import type { SourcePage } from './source.ts'
+
+export interface PagePlan {
+  /** In their order, with the place of those that take one that every blog has. */
+  readonly pages: readonly SourcePage[]
+  /** By their ids there. */
+  readonly pageSlugs: ReadonlyMap<string, string>
+  /** Where a page is here, by an address there. */
+  readonly pathAt: (address: string) => string | undefined
+}
+
+interface Parts {
+  readonly db: Database
+  readonly memory: ImportedItems
+  readonly posts: SlugPlan
+}
+
+const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Decides the addresses of pages before the first text is written, so that posts can link to them. */
+export async function planPages(parts: Parts, given: readonly SourcePage[]): Promise<PagePlan> {
+  const paths = new Map<string, string>()
+  const pageSlugs = new Map<string, string>()
+  const pages: SourcePage[] = []
+  for (const page of given) {
+    const here = await findHere(parts, page)
+    const fixed = page.fixed ?? (here === undefined ? await findFixed(parts.db, page) : null)
+    const slug = here ?? (fixed === null ? await chooseSlug(parts, page, new Set(pageSlugs.values())) : null)
+    if (slug !== null) pageSlugs.set(page.id, slug)
+    pages.push({ ...page, fixed })
+    for (const address of page.addresses ?? []) {
+      const key = oldAddressKey(address)
+      if (key !== null && !paths.has(key)) paths.set(key, fixed === null ? `/${slug}` : FIXED_PAGES[fixed])
+    }
+  }
+  const pathAt = (address: string) =>
+    paths.get(oldAddressKey(address) ?? '') ?? paths.get(oldAddressKey(address.replace(/[?#].*$/, '')) ?? '')
+  return { pages, pageSlugs, pathAt }
+}
+
+/** Of one that was taken over before. */
+async function findHere({ db, memory }: Parts, page: SourcePage): Promise<string | undefined> {
+  const id = await memory.find(db, 'page', page.id)
+  if (id === undefined) return undefined
+  const row = await db.selectFrom('blog_pages').select('slug').where('id', '=', id).executeTakeFirst()
+  return row?.slug
+}
+
+/** Its place among the pages that every blog has, where that one was not written yet: they are for everyone. */
+async function findFixed(db: Database, { slug, audience, fixed }: SourcePage): Promise<SourcePage['fixed']> {
+  if (fixed !== null || audience !== undefined || slug === null || !isFixedPage(slug) || FIXED_PAGES[slug] !== `/${slug}`) return null
+  const { title, content } = await getBlogPage(db, slug)
+  return title === '' && content === '' ? slug : null
+}
+
+async function chooseSlug({ db, posts }: Parts, { slug, title }: SourcePage, taken: ReadonlySet<string>): Promise<string> {
+  const isFree = async (text: string) => !taken.has(text) && posts.idAt(`/${text}`) === undefined && (await isAddressFree(db, text))
+  const mayStand = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
+  if (mayStand && (await isFree(slug))) return slug
+  const wanted = await findFreeAddress(db, title)
+  if (await isFree(wanted)) return wanted
+  for (let number = 2; ; number += 1) if (await isFree(`${slugOf(title)}-${number}`)) return `${slugOf(title)}-${number}`
+}

@@ -1,0 +1,11 @@
+import type { Element } from './read-wxr.ts'
+
+/** `2019-05-04 17:03:21` in UTC; the local one where that is missing, as it is in old exports and of drafts. */
+export function dateOf({ texts }: Element, name: string): number | null {
+  for (const text of [texts[`${name}_gmt`] ?? '', texts[name] ?? '']) {
+    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
+    const at = date === undefined || date.startsWith('0000') ? Number.NaN : Date.parse(`${date}T${time}Z`)
+    if (!Number.isNaN(at)) return at
+  }
+  return null
+}
