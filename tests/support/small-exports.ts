@@ -23,7 +23,16 @@ export const SMALL_SITE = 'https://old.example'
 const commentOf = (item: number, text: string, index: number) =>
   `<wp:comment><wp:comment_id>${item * 100 + index}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>${stamp(DAY)}</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_type>comment</wp:comment_type><wp:comment_parent>0</wp:comment_parent></wp:comment>`
 
-const DEFAULTS = { status: 'publish', type: 'post', at: DAY, password: '', terms: [], meta: {}, order: 0, comments: [] }
+const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'body'> = {
+  status: 'publish',
+  type: 'post',
+  at: DAY,
+  password: '',
+  terms: [],
+  meta: {},
+  order: 0,
+  comments: [],
+}
 
 const itemOf = (given: WordpressItem) => {
   const item = { ...DEFAULTS, slug: `item-${given.id}`, body: `<p>Words of ${given.title}</p>`, ...given }

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#contract/limits.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
@@ -103,6 +103,7 @@ onEachEngine('People of another blog', (engine) => {
     expect(report.lines('people')).toEqual([
       '1 without an address that can be mailed',
       'Jo wrote there, and is invited into the family. Make them an admin under Users, if they are to write here',
+      `The links of those who are invited are in imports/${basename(file)} of DATA_DIR, for the operator alone`,
     ])
     const stored = await blog().db.selectFrom('invitations').selectAll().execute()
     const said = JSON.stringify([report.toData(false), stored, blog().logLines])
