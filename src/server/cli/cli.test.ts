@@ -56,6 +56,15 @@ describe('the command line', () => {
     },
   )
 
+  it.each([[['user', '--help']], [['user', '-h']], [['help', 'user']]])('lists the commands of a group: %j', async (words) => {
+    const { exitCode, output } = await runHere(words, { DATA_DIR: '/nowhere/at/all' })
+    expect(exitCode).toBe(0)
+    const lines = output.split('\n').filter((line) => line.startsWith('  '))
+    expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual(
+      commands.filter(({ name }) => name[0] === 'user').map(({ usage }) => usage),
+    )
+  })
+
   it.each([
     [['sed'], "There is no command 'sed'. Did you mean 'seed'? npm run blog -- --help lists all."],
     [['user', 'crate'], "There is no command 'user crate'. Did you mean 'user create'? npm run blog -- --help lists all."],
@@ -77,7 +86,7 @@ describe('the command line', () => {
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
     [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
     [['export'], /^Please name a new folder: npm run blog -- export FOLDER$/],
-    [['export', '--format', 'pdf', 'x'], /^The only format is markdown\.$/],
+    [['export', '--format', 'pdf', 'x'], /^--format is markdown or wxr; it is 'pdf'\.$/],
   ])('says what is missing or too much: %j', async (words, line) => {
     const { exitCode, output } = await runHere(words, { DATA_DIR: makeFolder() })
     expect(exitCode).toBe(1)

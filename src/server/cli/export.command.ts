@@ -1,25 +1,38 @@
 import { resolve } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { exportMarkdown } from '#server/export/export-markdown.ts'
+import { exportWxr } from '#server/export/wxr/export-wxr.ts'
 import { prepareStorage } from '#server/start.ts'
 import type { Command } from './command.ts'
 import { openProgress } from './progress.ts'
 
+const EXPORTS = { markdown: exportMarkdown, wxr: exportWxr }
+type Format = keyof typeof EXPORTS
+const isFormat = (name: unknown): name is Format => typeof name === 'string' && Object.hasOwn(EXPORTS, name)
+
 export const exportCommand: Command = {
   name: ['export'],
-  usage: 'export [--format markdown] FOLDER',
-  summary: 'Writes every post and page, with comments and pictures, and the words and look of the blog as plain files into a new folder.',
-  flags: { format: { type: 'string', default: 'markdown', value: 'FORMAT', help: 'markdown, the only one' } },
+  usage: 'export FOLDER [--format markdown|wxr]',
+  summary:
+    'Writes every post and page, with comments, pictures and files, and the words and look of the blog into a new folder: as plain files, or as WordPress reads them.',
+  flags: {
+    format: {
+      type: 'string',
+      default: 'markdown',
+      value: 'FORMAT',
+      help: 'markdown for plain files, the default; wxr for WordPress. `import` reads both',
+    },
+  },
   words: 1,
-  async run({ db, config, flags, words: [folder], out }) {
-    if (flags['format'] !== 'markdown') throw new AppError('bad_request', 'The only format is markdown.')
+  async run({ db, config, flags: { format }, words: [folder], out }) {
+    if (!isFormat(format)) throw new AppError('bad_request', `--format is markdown or wxr; it is '${String(format)}'.`)
     if (folder === undefined) throw new AppError('bad_request', 'Please name a new folder: npm run blog -- export FOLDER')
     const { files } = await prepareStorage(config)
     const progress = openProgress('posts')
-    const parts = { db, files, publicUrl: config.publicUrl, siteConfig: config.site }
-    const { posts, pages, comments, pictures, problems } = await exportMarkdown(parts, resolve(folder), progress.show)
+    const parts = { db, files, publicUrl: config.publicUrl, siteConfig: config.site, now: Date.now }
+    const { posts, pages, comments, pictures, problems } = await EXPORTS[format](parts, resolve(folder), progress.show)
     progress.end()
     for (const problem of problems) out(problem)
-    out(`Wrote ${posts} posts, ${pages} pages, ${comments} comments and ${pictures} pictures to ${resolve(folder)}.`)
+    out(`Wrote ${posts} posts, ${pages} pages, ${comments} comments and ${pictures} pictures and files to ${resolve(folder)}.`)
   },
 }

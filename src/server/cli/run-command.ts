@@ -54,6 +54,8 @@ async function run(line: CommandLine, fail: LoneContext['fail']): Promise<void> 
   const argv = line.words.filter((word, index) => !['--help', '-h'].includes(word) && !(index === 0 && word === 'help'))
   if (argv.length === 0) return out(listCommands(commands))
   const command = commands.find(({ name }) => name.every((word, index) => argv[index] === word))
+  const group = commands.filter(({ name }) => name.length > 1 && name[0] === argv[0])
+  if (isHelp && !command && argv.length === 1 && group.length > 0) return out(listCommands(group))
   if (!command) throw unknownCommand(commands, argv.filter((word) => !word.startsWith('-'))) // prettier-ignore
   if (isHelp) return out(describeCommand(command))
   const { flags, words } = parse(command, argv.slice(command.name.length))

@@ -40,29 +40,39 @@ export async function exportPages(parts: Parts, folder: string): Promise<Exporte
     const names = await exportPictures(place, [page.content])
     const body = htmlToMarkdown(page.content, parts.publicUrl)
     const text = withFileNames(body ?? canonicalBody(page.content, parts.publicUrl), names)
-    await writeFile(join(place.folder, 'index.md'), writePageFile({ ...headOf(page), ...(body === null ? { format: 'html' } : {}) }, text))
+    await writeFile(
+      join(place.folder, 'index.md'),
+      writePageFile({ ...headOfPage(page), ...(body === null ? { format: 'html' } : {}) }, text),
+    )
     pictures += countWritten(names)
     problems.push(...problemsOf(page.title, names))
   }
   return { names: pages.map(({ slug }) => slug), pictures, problems }
 }
 
-const headOf = ({ id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow) => ({
+/** What an export says of a page beside its text. */
+export const headOfPage = ({ id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow) => ({
   title,
   ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position, audience }),
   updated: new Date(updatedAt).toISOString(),
   id,
 })
 
-/** The family's words, look and choices. Nothing of the machine, and no secret. @returns how many pictures were written */
-export async function exportSettings({ db, files, siteConfig }: Parts, folder: string): Promise<Omit<ExportedPages, 'names'>> {
-  const [words, links, look, settings, stored] = await Promise.all([
+/** The family's words, look and choices. Nothing of the machine, and no secret. */
+export async function describeBlog({ db, siteConfig }: Pick<Parts, 'db' | 'siteConfig'>) {
+  const [blog, links, look, settings, stored] = await Promise.all([
     getBlogWords(db, siteConfig),
     getFooterLinks(db, siteConfig),
     getLook(db),
     getSettings(db),
     readStoredSettings(db),
   ])
+  return { blog, links, look, settings, categories: await toBlogCategories(db, toHiddenCategories(stored), 'admins') }
+}
+
+/** @returns how many pictures were written */
+export async function exportSettings({ db, files, siteConfig }: Parts, folder: string): Promise<Omit<ExportedPages, 'names'>> {
+  const { look, ...described } = await describeBlog({ db, siteConfig })
   const place = { files, folder: join(folder, 'look') }
   await mkdir(place.folder)
   const names = await exportPictures(place, [look.homePicture, look.logo])
@@ -70,8 +80,7 @@ export async function exportSettings({ db, files, siteConfig }: Parts, folder: s
     const name = names.get(address)
     return name === undefined || name === address ? address : `look/${name}`
   }
-  const categories = await toBlogCategories(db, toHiddenCategories(stored), 'admins')
   const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
-  await writeFile(join(folder, 'blog.yml'), writeBlogFile({ blog: words, links, look: shown, settings, categories }))
+  await writeFile(join(folder, 'blog.yml'), writeBlogFile({ ...described, look: shown }))
   return { pictures: countWritten(names), problems: problemsOf('Look of the blog', names) }
 }

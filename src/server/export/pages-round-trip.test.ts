@@ -11,6 +11,7 @@ import { noise } from '#tests/support/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { exportMarkdown, type ExportResult } from './export-markdown.ts'
+import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
 
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
@@ -19,6 +20,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   const from = useTestApp(engine)
   const into = useTestApp(engine === 'sqlite' ? 'postgres' : 'sqlite')
   const owned = useTestApp(engine)
+  const viaWordpress = useTestApp(engine)
   let author: TestUser
   let folder: string
   let result: ExportResult
@@ -107,6 +109,20 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     const { pages } = await admin.call('GET /api/pages')
     const own = pages.slice(-3).map(({ slug, place, audience }) => `${place} ${slug} ${audience}`)
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
+  })
+
+  it('An export for WordPress brings the same', async () => {
+    const [{ db, storage, clock }, blog] = [from(), viaWordpress()]
+    const wxr = join(into().folder, 'wxr')
+    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
+    expect(await exportWxr(parts, wxr, () => {})).toMatchObject({ posts: 0, pages: 5, pictures: 1, problems: [] })
+    expect(await readFile(join(wxr, WXR_FILE), 'utf8')).not.toContain('do-not-export')
+    await blog.makeAdmin()
+    const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
+    const { report } = await importBlog(importPartsOf(blog, workers), options)
+    expect(report.toText()).toBe('')
+    await blog.edit(async () => {})
+    expect(await shown(blog)).toEqual(await shown(from()))
   })
 
   it('A second import changes nothing', async () => {

@@ -12,6 +12,7 @@ import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { moving, noise, plain } from '#tests/support/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { exportMarkdown } from './export-markdown.ts'
+import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
 
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
@@ -32,6 +33,7 @@ const BODIES = [
 onEachEngine('export and import of Markdown', (engine) => {
   const from = useTestApp(engine)
   const into = useTestApp(engine)
+  const viaWordpress = useTestApp(engine === 'sqlite' ? 'postgres' : 'sqlite')
   let author: TestUser
   let folder: string
 
@@ -142,6 +144,27 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(after.comments).toEqual(expect.arrayContaining(comments))
     expect(comments.filter((comment) => comment.parent_id !== null)).toHaveLength(3)
     expect(await pixelsOf(into())).toEqual(await pixelsOf(from()))
+  })
+
+  it('comes back as it was by way of an export for WordPress, too, on the other database', async () => {
+    const [{ db, storage, clock }, blog] = [from(), viaWordpress()]
+    const wxr = join(into().folder, 'wxr')
+    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
+    const result = await exportWxr(parts, wxr, () => {})
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 3 })
+    expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')].slice(0, result.problems.length))
+    await blog.makeUser({ username: author.username, isAdmin: true })
+    const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
+    const { report } = await importBlog(importPartsOf(blog, workers), options)
+    expect(report.count('failed')).toBe(0)
+    const [after, viaMarkdown] = [await snapshot(blog), await snapshot(into())]
+    const sameIds = ({ comments, ...rest }: typeof after) => ({ ...rest, comments: comments.map((comment) => (comment.name === 'Ruth: "R"' ? { ...comment, id: 'guest' } : comment)).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }) // prettier-ignore
+    expect(sameIds(after)).toEqual(sameIds(viaMarkdown))
+    expect(await pixelsOf(blog)).toEqual(await pixelsOf(from()))
+    await blog.edit(async () => {})
+    expect((await blog.visitor().call('GET /api/site')).categories).toEqual((await into().visitor().call('GET /api/site')).categories)
+    const { report: again } = await importBlog(importPartsOf(blog, workers), options)
+    expect(again.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 
   it('writes the same folder once more', async () => {

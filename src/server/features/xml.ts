@@ -3,9 +3,13 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+export const removeForbidden = (text: string): string => text.replace(FORBIDDEN, '')
+
+export const countForbidden = (text: string): number => text.match(FORBIDDEN)?.length ?? 0
+
 /** Text as it may stand in an element or an attribute. */
 export const escapeXml = (text: string): string =>
-  text.replace(FORBIDDEN, '').replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+  removeForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
 /** `<name a="…">children</name>`; the children are XML already. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, children = ''): string {

@@ -3,7 +3,7 @@ import { isFileAddress } from './files/import-files.ts'
 import { importBody } from './import-body.ts'
 import { isOfSite } from './is-of-site.ts'
 import type { Run } from './import-run.ts'
-import type { OpenSource } from './open-source.ts'
+import { isForeign, type OpenSource } from './open-source.ts'
 
 export interface Naming {
   readonly title: string
@@ -17,9 +17,8 @@ export async function convertBody(
   { title, authorId }: Naming,
 ): Promise<string> {
   const { publicUrl } = options
-  const isForeign = source.format !== 'markdown'
   const body = await importBody(html, {
-    isForeign,
+    isForeign: isForeign(source),
     importPicture: (address) => pictures.import(address, authorId),
     ...mendPartsOf({ options, source, plan }),
     importFile: (address) => files.import(address, authorId),
@@ -34,11 +33,11 @@ export async function convertBody(
 
 /** What links of the source become, and which of its addresses are pictures of its own. */
 export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
-  const isForeign = source.format !== 'markdown'
+  const ownFolder = source.format === 'kindred' ? /^\/files\// : /^\/(posts|pages)\//
   return {
     publicUrl: options.publicUrl,
-    linkTo: isForeign ? linkRewriter(source, plan) : (address: string) => address,
-    isOwnPicture: (address: string) => (isForeign ? isOfSite(address, source.site) : /^\/(posts|pages)\//.test(address)),
+    linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
+    isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : ownFolder.test(address)),
   }
 }
 

@@ -8,6 +8,7 @@ import { mendPartsOf } from './convert-body.ts'
 import { importNewComments } from './import-comments.ts'
 import { addressKeys } from './import-post.ts'
 import type { Run } from './import-run.ts'
+import { isForeign } from './open-source.ts'
 import { fillGaps, findGaps, mayHaveGaps, readSourceText, type SourceText } from './mend-body.ts'
 import type { ImportedPicture } from './pictures/import-pictures.ts'
 import type { SourceEntry, SourcePost } from './source.ts'
@@ -70,7 +71,7 @@ async function listTaken(db: Database, paths: readonly string[]): Promise<string
 async function mendPictures(run: Run, mending: Mending, here: ShownPost): Promise<boolean> {
   const { parts, options, report, pictures, source } = run
   const { id, post, title } = mending
-  const text = mayHaveGaps(here.content) ? readSourceText(post.html, source.format !== 'markdown') : null
+  const text = mayHaveGaps(here.content) ? readSourceText(post.html, isForeign(source)) : null
   const imported = new Map<string, ImportedPicture>()
   for (const { address } of text ? findGaps(here.content, text, mendPartsOf(run)) : []) {
     if (imported.has(address)) continue

@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { openGhost } from './ghost/ghost-source.ts'
 import { openMarkdown } from './markdown/markdown-source.ts'
+import { isOwnWxr, openOwnWxr } from './own-wxr/own-wxr-source.ts'
 import type { Source, SourceOptions } from './source.ts'
 import { openWordpress } from './wordpress/wordpress-source.ts'
 
 export interface OpenSource extends Source {
-  readonly format: 'markdown' | 'wordpress' | 'ghost'
+  readonly format: 'markdown' | 'kindred' | 'wordpress' | 'ghost'
   readonly isFullSize: (address: string) => boolean
 }
+
+/** Whether it is of other software, whose texts are cleaned up and whose links follow their posts. */
+export const isForeign = ({ format }: Pick<OpenSource, 'format'>): boolean => format === 'wordpress' || format === 'ghost'
 
 const HEAD_BYTES = 64 * 1024
 const NO_SIZES = () => false
@@ -26,6 +30,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   const head = await readHead(path)
   if (head.startsWith('PK')) throw new AppError('bad_request', 'This is an archive. Please unpack it first.')
   const text = head.replace(/^\uFEFF/, '').trimStart()
+  if (isOwnWxr(text)) return { ...(await openOwnWxr(path, options.report)), format: 'kindred', isFullSize: NO_SIZES }
   if (text.startsWith('<')) return { ...(await openWordpress(path, options)), format: 'wordpress' }
   if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
   throw new AppError('bad_request', `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor a Markdown folder.`)

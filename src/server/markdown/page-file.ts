@@ -4,7 +4,7 @@ import { FIXED_PAGE_IDS, PAGE_PLACES } from '#contract/blog-pages.ts'
 import { readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
 /** What stands above the text of an exported page. */
-const head = z.object({
+export const head = z.object({
   title: z.coerce.string(),
   /** Of a page that every blog has: which one. */
   page: z.enum(FIXED_PAGE_IDS).optional(),

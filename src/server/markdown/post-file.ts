@@ -4,7 +4,7 @@ import { AUDIENCES } from '#contract/audiences.ts'
 import { parseYaml, readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
 /** What stands above the text of an exported post. Times are ISO 8601 in UTC. */
-const head = z.object({
+export const head = z.object({
   title: z.coerce.string(),
   slug: z.coerce.string().optional(),
   date: z.coerce.string(),
@@ -41,7 +41,7 @@ export function readPostFile(file: string): { head: PostHead; text: string } {
   return { head: head.parse(fields), text }
 }
 
-const comment = z.object({
+export const comment = z.object({
   id: z.coerce.string().optional(),
   /** The name that stood beside it; left out where there was none. */
   by: z.coerce.string().optional(),

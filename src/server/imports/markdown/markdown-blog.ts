@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportReport } from '#server/imports/report.ts'
+import { toOwnPage } from '#server/imports/own-post.ts'
 import type { SourceBlog, SourcePage } from '#server/imports/source.ts'
 import { type BlogFile, readBlogFile } from '#server/markdown/blog-file.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
@@ -25,18 +26,8 @@ async function readPage(root: string, name: string, report: ImportReport) {
     const file = await readWithin(root, join(folder, 'index.md'))
     if (file === null) throw new Error('it has no index.md')
     const { head, text } = readPageFile(file)
-    const updatedAt = Date.parse(head.updated ?? '')
-    return {
-      id: head.id ?? name,
-      fixed: head.page ?? null,
-      slug: head.slug ?? null,
-      place: head.menu ?? 'none',
-      position: head.position ?? 0,
-      title: head.title,
-      audience: head.audience,
-      html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
-      updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
-    } as const
+    const html = withPaths(head.format === 'html' ? text : markdownToHtml(text), folder)
+    return { ...toOwnPage(head, { id: head.id ?? name, html }), position: head.position ?? 0 }
   } catch (error) {
     report.fail('page', folder, wordsFor(error))
     return null

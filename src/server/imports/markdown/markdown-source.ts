@@ -1,7 +1,8 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportReport } from '#server/imports/report.ts'
-import type { Source, SourceComment, SourceEntry, SourcePost } from '#server/imports/source.ts'
+import { toOwnPost } from '#server/imports/own-post.ts'
+import type { Source, SourceEntry, SourcePost } from '#server/imports/source.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
 import { fromRoot, readWithin, withPaths, wordsFor } from './folder-files.ts'
 import { readBlog } from './markdown-blog.ts'
@@ -58,45 +59,14 @@ async function tryRead(root: string, name: string, report: ImportReport): Promis
   }
 }
 
-function toPost({ head, text, comments }: PostFolder, folder: string): SourcePost {
-  const createdAt = Date.parse(head.date)
-  const publishAt = timeOf(head.publishAt)
-  const likes = comments.reduce((sum, { likes: count = 0 }) => sum + count, 0)
-  return {
-    id: head.id ?? folder,
-    ownId: head.id ?? null,
-    title: head.title,
-    html: withPaths(head.format === 'html' ? text : markdownToHtml(text), join('posts', folder)),
-    oldSlugs: head.oldSlugs ?? [],
-    createdAt,
-    updatedAt: timeOf(head.updated) ?? createdAt,
-    ...(publishAt === null ? {} : { publishAt }),
-    isPinned: head.pinned === true,
-    audience: head.audience,
-    isClosed: head.comments === 'closed',
-    categories: head.category === undefined ? [] : [head.category],
-    cover: head.cover === undefined ? null : fromRoot(head.cover, join('posts', folder)),
-    author: head.author === undefined ? null : { name: head.author, email: null },
-    comments: comments.map((entry, index) => toComment(entry, { id: `${head.id ?? folder} ${index}`, date: createdAt })),
-    notes: likes > 0 ? [{ kind: 'likes', detail: `${likes}` }] : [],
-  }
-}
-
-function toComment(entry: CommentEntry, fallback: { id: string; date: number }): SourceComment {
-  const createdAt = timeOf(entry.date) ?? fallback.date
-  return {
-    id: entry.id ?? fallback.id,
-    ownId: entry.id ?? null,
-    name: entry.by ?? null,
-    text: entry.text,
-    createdAt,
-    updatedAt: timeOf(entry.updated) ?? createdAt,
-    pending: entry.pending === true,
-    parentId: entry.replyTo ?? null,
-  }
-}
-
-function timeOf(text: string | undefined): number | null {
-  const at = Date.parse(text ?? '')
-  return Number.isNaN(at) ? null : at
+const toPost = ({ head, text, comments }: PostFolder, name: string): SourcePost => {
+  const folder = join('posts', name)
+  return toOwnPost(
+    { head, comments },
+    {
+      id: head.id ?? name,
+      html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
+      cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
+    },
+  )
 }

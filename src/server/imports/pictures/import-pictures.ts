@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { storePicture, type PictureParts } from '#server/features/files/store-picture.ts'
 import { pictureExists, type ImportedItems } from '#server/imports/imported-items.store.ts'
@@ -152,4 +153,5 @@ function fullSizesOf(address: string): string[] {
   return stem === undefined || ending === undefined ? [] : [`${stem}${ending}`, `${stem}-scaled${ending}`]
 }
 
-const nameOf = (path: string) => decodePath(path.slice(path.lastIndexOf('/') + 1))
+/** One of a blog like this gets its first name again: what stands before it is when it was sent. */
+const nameOf = (path: string) => readPictureAddress(path)?.name.replace(/^\d{13}-/, '') ?? decodePath(path.slice(path.lastIndexOf('/') + 1))

@@ -6,8 +6,8 @@ import { decodePath } from '#server/features/old-addresses.ts'
 /** Finds a picture in a local folder by the end of its address. */
 export type FindLocal = (path: string) => Promise<Uint8Array | null>
 
-/** Upload folders of other blogs. A local copy may begin at, or below, such a folder. */
-const MARKS = ['/wp-content/uploads/', '/content/images/', '/content/media/', '/content/files/']
+/** Upload folders of other blogs and of ours. A local copy may begin at, or below, such a folder. */
+const MARKS = ['/wp-content/uploads/', '/content/images/', '/content/media/', '/content/files/', '/files/']
 
 /** @param root must exist; nothing outside it is read, also not by symbolic links */
 export async function openPictureFolder(root: string): Promise<FindLocal> {

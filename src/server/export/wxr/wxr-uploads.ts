@@ -1,0 +1,89 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readFileAddress } from '#contract/file-address.ts'
+import { readPictureAddress } from '#contract/picture-address.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { writeItem } from './write-wxr.ts'
+
+const OWN_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
+
+interface UploadsParts {
+  readonly files: FileStore
+  /** Where copies go. */
+  readonly folder: string
+  readonly publicUrl: string
+  readonly newId: () => number
+}
+
+/** What shows pictures and files. */
+export interface Holder {
+  /** For what could not be written. */
+  readonly title: string
+  /** Its number; 0 for the blog itself. */
+  readonly id: number
+  readonly author: string
+  readonly at: number
+  readonly texts: readonly string[]
+}
+
+/** Pictures and files as attachments, each once, with a copy beside the export. */
+export class WxrUploads {
+  readonly problems: string[] = []
+  readonly #parts: UploadsParts
+  /** Numbers by address; null where the storage has no such file. */
+  readonly #ids = new Map<string, number | null>()
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts
+  }
+
+  get count(): number {
+    return [...this.#ids.values()].filter((id) => id !== null).length
+  }
+
+  /** Undefined for what is no picture or file of ours. */
+  idOf(address: string | null): number | undefined {
+    return (address === null ? null : this.#ids.get(address)) ?? undefined
+  }
+
+  /** @returns the items of those that are new */
+  async add({ title, id: parent, author, at, texts }: Holder): Promise<string[]> {
+    const items: string[] = []
+    for (const address of new Set(texts.flatMap((text) => text.match(OWN_ADDRESS) ?? []))) {
+      const name = readPictureAddress(address)?.name ?? readFileAddress(address)?.name
+      if (name === undefined || this.#ids.has(address)) continue
+      const isThere = await this.#copy(address.slice('/files/'.length))
+      if (!isThere) {
+        this.#ids.set(address, null)
+        this.problems.push(`${title}: ${address} is not in the storage`)
+        continue
+      }
+      const id = this.#parts.newId()
+      this.#ids.set(address, id)
+      items.push(this.#write(address, { id, name: name.replace(/^\d{13}-/, ''), parent, author, at }))
+    }
+    return items
+  }
+
+  #write(
+    address: string,
+    { id, name, parent, author, at }: { id: number; name: string; parent: number; author: string; at: number },
+  ): string {
+    const url = this.#parts.publicUrl + address
+    const item = { id, type: 'attachment', status: 'inherit', title: name, slug: `${name}-${id}`, link: url, author, at } as const
+    return writeItem({ ...item, updatedAt: at, parent, more: [`<wp:attachment_url><![CDATA[${url}]]></wp:attachment_url>`] })
+  }
+
+  /** Piece by piece. @returns whether there is such a file */
+  async #copy(key: string): Promise<boolean> {
+    const file = await this.#parts.files.find(key)
+    const bytes = await file?.open()
+    if (bytes === undefined) return false
+    const path = join(this.#parts.folder, key)
+    await mkdir(dirname(path), { recursive: true })
+    await pipeline(bytes, createWriteStream(path))
+    return true
+  }
+}
