@@ -23,7 +23,7 @@ export async function convertBody(
     ...mendPartsOf({ options, source, plan }),
     importFile: (address) => files.import(address, authorId),
     isOwnFile: (address) =>
-      isForeign ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : /^\/(posts|pages)\//.test(address),
+      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
     missFile: once((address, why) => report.missFile({ post: title, address, why })),
     missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
@@ -31,13 +31,16 @@ export async function convertBody(
   return canonicalBody(body, publicUrl)
 }
 
+/** Whether it is a picture or file that an export of ours has brought along. */
+const isOfOwnExport = ({ format }: OpenSource, address: string): boolean =>
+  (format === 'kindred' ? /^\/files\// : /^\/(?:posts|pages)\//).test(address)
+
 /** What links of the source become, and which of its addresses are pictures of its own. */
 export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
-  const ownFolder = source.format === 'kindred' ? /^\/files\// : /^\/(posts|pages)\//
   return {
     publicUrl: options.publicUrl,
     linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
-    isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : ownFolder.test(address)),
+    isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : isOfOwnExport(source, address)),
   }
 }
 

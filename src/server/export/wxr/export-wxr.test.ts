@@ -1,10 +1,14 @@
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { storeFile } from '#server/features/files/store-file.ts'
 import { storePicture } from '#server/features/files/store-picture.ts'
+import { importBlog } from '#server/imports/import-blog.ts'
 import { readWxr } from '#server/imports/wordpress/read-wxr.ts'
 import { useTestApp } from '#tests/support/engines.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { SMALL_FILES } from '#tests/support/small-files.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { readXml, type XmlElement } from '#tests/support/read-xml.ts'
@@ -17,6 +21,7 @@ const DAY_MS = 86_400_000
 
 describe('An export for WordPress', () => {
   const blog = useTestApp('sqlite')
+  const into = useTestApp('sqlite')
   let folder: string
   let xml: string
   let problems: readonly string[]
@@ -130,6 +135,28 @@ describe('An export for WordPress', () => {
     const comments = items.flatMap((item) => all(item, 'wp:comment'))
     for (const name of ['wp:comment_author_email', 'wp:comment_author_IP']) expect(comments.map((comment) => text(comment, name)).join('')).toBe('') // prettier-ignore
     expect(comments.map((comment) => text(comment, 'wp:comment_content'))).toContain('&lt;b&gt;1 &lt; 2&lt;/b&gt; &amp; ]]&gt;')
+  })
+
+  it('brings sound and documents back, under their names', async () => {
+    const [{ db, storage, clock }, target] = [blog(), into()]
+    const { id: userId } = await db.selectFrom('users').select('id').where('is_admin', '=', 1).executeTakeFirstOrThrow()
+    const take = async (name: string, bytes: Uint8Array) => {
+      const path = join(blog().folder, name)
+      await writeFile(path, bytes)
+      return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId })
+    }
+    const [letter, song] = [await take('Letter.pdf', SMALL_FILES['pdf'] as Buffer), await take('song.mp3', SMALL_FILES['mp3'] as Buffer)]
+    const content = `<p><a href="${letter}">The letter</a></p><figure><audio controls src="${song}"></audio></figure>`
+    await blog().edit((trx) => trx.updateTable('posts').set({ content }).where('title', '=', 'Secret').execute())
+    const path = join(blog().folder, 'with-files')
+    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
+    expect((await exportWxr(parts, path, () => {})).pictures).toBe(4)
+    await target.makeAdmin()
+    const options = importOptions(join(path, WXR_FILE), { pictures: join(path, 'uploads'), downloadPicture: null, downloadFile: null })
+    const { report } = await importBlog(importPartsOf(target, workers), options)
+    expect(report.counts).toMatchObject({ posts: 3, files: 2, pictures: 2 })
+    const { content: after } = await target.db.selectFrom('posts').select('content').where('title', '=', 'Secret').executeTakeFirstOrThrow()
+    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual(['Letter.pdf', 'song.mp3']) // prettier-ignore
   })
 
   it('is read by our import of WordPress’ exports, too', async () => {

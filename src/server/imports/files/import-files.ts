@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { isFileEnding } from '#contract/file-address.ts'
+import { isFileEnding, readFileAddress } from '#contract/file-address.ts'
 import { endingOf, requireFileEnding } from '#server/features/files/judge-file.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { storeFile } from '#server/features/files/store-file.ts'
@@ -119,7 +119,9 @@ type Found = { readonly path: string; readonly remove: () => Promise<void> } | {
 const nothing = async () => {}
 const isAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
-const nameOf = (address: string) => decodePath(pathOf(address).slice(pathOf(address).lastIndexOf('/') + 1))
+/** One of a blog like this gets its first name again: what stands before it is when it was sent. */
+const nameOf = (address: string) =>
+  decodePath(pathOf(address).slice(pathOf(address).lastIndexOf('/') + 1)).replace(readFileAddress(pathOf(address)) ? /^\d{13}-/ : '', '')
 
 /** Whether the blog stores files with the ending of this address. */
 export const isFileAddress = (address: string): boolean => isFileEnding(endingOf(pathOf(address)))

@@ -1,5 +1,6 @@
 import { getSettings } from '#server/features/get-settings.ts'
 import type { ImportOptions, ImportParts, Run } from '#server/imports/import-run.ts'
+import { isForeign } from '#server/imports/open-source.ts'
 import { withPatience } from '#server/imports/pictures/host-patience.ts'
 import { openFileFolder } from '#server/imports/pictures/local-pictures.ts'
 import { FileImporter } from './import-files.ts'
@@ -12,8 +13,7 @@ export async function openFiles(
   { pictures, path, downloadFile, isDryRun }: ImportOptions,
   { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
 ): Promise<FileImporter> {
-  const isMarkdown = source.format === 'markdown'
-  const folder = isMarkdown ? path : pictures
+  const folder = source.format === 'markdown' ? path : pictures
   const { importFileMaxMegabytes } = await getSettings(parts.db)
   return new FileImporter({
     importer: parts,
@@ -22,7 +22,7 @@ export async function openFiles(
     findLocal: folder === null ? null : await openFileFolder(folder),
     downloadFile: downloadFile && withPatience(downloadFile),
     // What one has exported comes back, whatever was chosen since.
-    maxBytes: isMarkdown ? Infinity : importFileMaxMegabytes * MEGABYTE,
+    maxBytes: !isForeign(source) ? Infinity : importFileMaxMegabytes * MEGABYTE,
     isDryRun,
     onNew: () => void (report.counts.files += 1),
     onToFetch: (site) => report.add('toFetch', site),
