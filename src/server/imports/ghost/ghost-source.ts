@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { readTables } from './read-tables.ts'
 import { linesOf } from '#server/platform/html.ts'
 import { folderOf, listsOfFolder } from '#server/imports/site-folder.ts'
 import type {
@@ -18,9 +18,6 @@ import { toGhostPages } from './ghost-pages.ts'
 import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
 import { isGhostPage, standingOf } from './ghost-standing.ts'
 import { timeOf } from './time-of.ts'
-
-/** Ghost exports are one JSON value, which must fit into memory. */
-const FILE_MAX_BYTES = 200 * 1024 * 1024
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const optional = z.string().nullish().catch(null)
@@ -68,11 +65,6 @@ const ghostData = z.object({
 type GhostData = z.output<typeof ghostData>
 type GhostComment = z.output<typeof ghostComment>
 type GhostPost = GhostData['posts'][number]
-
-const inEnvelope = z.union([
-  z.object({ db: z.tuple([z.object({ data: z.unknown() })]).rest(z.unknown()) }).transform(({ db }) => db[0].data),
-  z.object({ data: z.unknown() }).transform(({ data }) => data),
-])
 
 export const GHOST_SITE_MARK = '__GHOST_URL__'
 
@@ -136,15 +128,8 @@ function toEntry(post: GhostPost, standing: Coming, tags: readonly Tag[] | null)
 }
 
 async function readGhost(path: string): Promise<GhostData> {
-  const { size } = await stat(path)
-  if (size > FILE_MAX_BYTES)
-    throw new AppError(
-      'bad_request',
-      `This file is larger than ${FILE_MAX_BYTES / 1024 / 1024} MB, which is more than can be read at once.`,
-    )
   try {
-    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-    return ghostData.parse(inEnvelope.parse(JSON.parse(text)))
+    return ghostData.parse(await readTables(path, new Set(Object.keys(ghostData.shape))))
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new AppError('bad_request', `This file is no whole JSON: ${error.message.replace(/"[\s\S]*?" is/, 'it is').slice(0, 120)}`)

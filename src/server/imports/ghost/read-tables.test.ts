@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createRandom } from '#tests/crash/random.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { readTables } from './read-tables.ts'
+
+const read = (json: string, ...names: string[]) => readTables(join(makeFolder({ 'x.json': json }), 'x.json'), new Set(names))
+const PIECES = ['"', '\\', '{', '}', '[', ']', ':', ',', 'posts', 'data', '\u00e9', '💗', 'n', '\n', ' ']
+
+it('Rows are what JSON.parse reads, wherever the file is cut into pieces', async () => {
+  const random = createRandom(3)
+  const text = (length: number) => Array.from({ length }, () => random.pick(PIECES)).join('')
+  const posts = Array.from({ length: 300 }, (_, id) => ({ id, html: text(random.below(6000)), [text(5)]: { nested: [[text(9)], {}] } }))
+  const data = { junk: [[{ posts: [{ id: 'no' }] }]], posts, [text(20)]: posts, tags: [] }
+  for (const whole of [{ db: [{ meta: { data: { posts: [1] } }, data }] }, { meta: {}, data }]) {
+    for (const space of [0, 1]) expect(await read(JSON.stringify(whole, null, space), 'posts', 'tags')).toEqual({ posts, tags: [] })
+  }
+})
+
+it('What a post holds in other forms is left out, and other tables are', async () => {
+  const row = { id: '1', lexical: '{}', mobiledoc: '{}', plaintext: 'x', html: '<p>x</p>' }
+  expect(await read(JSON.stringify({ data: { posts: [row], other: [row] } }), 'posts')).toEqual({ posts: [{ id: '1', html: '<p>x</p>' }] })
+})
+
+it.each([
+  ['an end in the middle', '{"data":{"posts":[{"id":"1"', 'ends in the middle'],
+  ['an end within a string', '{"data":{"posts":[]},"x":"\\', 'ends in the middle'],
+  ['brackets that close too much', '{"data":{"posts":[]}}}', 'closes more than it opens'],
+  ['a row that is larger than any post', `{"data":{"posts":[{"x":"${'y'.repeat(33 * 1024 * 1024)}"}]}}`, 'more than 32 MB'],
+])('A file is refused with %s', async (_, json, words) => {
+  await expect(read(json, 'posts')).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(words) })
+})

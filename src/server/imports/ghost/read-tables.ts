@@ -1,0 +1,191 @@
+import { createReadStream } from 'node:fs'
+import { AppError } from '#contract/errors.ts'
+
+/** Longest text of one row; that of a post holds it in three forms. */
+const ROW_MAX_LENGTH = 32 * 1024 * 1024
+/** Of a table's name. */
+const KEY_MAX_LENGTH = 100
+
+/** Of what is kept of all rows; a blog of 10,000 posts has a third of it. */
+const KEPT_MAX_LENGTH = 128 * 1024 * 1024
+/** Forms of a post that are not read, and larger than the one that is. */
+const UNREAD: ReadonlySet<string> = new Set(['lexical', 'mobiledoc', 'plaintext', 'codeinjection_head', 'codeinjection_foot'])
+
+/** The tables, without what is never read of a row; not validated. @throws bad_request */
+export async function readTables(path: string, names: ReadonlySet<string>): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  let length = 0
+  for await (const { table, text } of readRows(path, names)) {
+    // A table has a row without a text first, so that one without rows is known.
+    const rows = (tables[table] ??= [])
+    if (text === null) continue
+    const row = withoutUnread(JSON.parse(text))
+    rows.push(row)
+    length += lengthOf(row)
+    if (length > KEPT_MAX_LENGTH)
+      throw new AppError('bad_request', 'The texts of this file are larger than 128 MB, which is more than can be read at once.')
+  }
+  return tables
+}
+
+const withoutUnread = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && !Array.isArray(row)
+    ? Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key)))
+    : row
+
+const ROW_LENGTH = 200
+const lengthOf = (row: unknown): number =>
+  typeof row === 'object' && row !== null
+    ? Object.values(row).reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), ROW_LENGTH)
+    : ROW_LENGTH
+
+interface TableRow {
+  readonly table: string
+  /** JSON; null for the table itself, which comes first. */
+  readonly text: string | null
+}
+
+/**
+ * The rows of these tables of a Ghost export, one after the other and no more than one in memory. What is between them is
+ * passed over, however large it is.
+ * @throws bad_request for what is no whole JSON
+ */
+async function* readRows(path: string, tables: ReadonlySet<string>): AsyncGenerator<TableRow> {
+  const reader = new RowReader(tables)
+  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+  for await (const chunk of stream as AsyncIterable<string>) {
+    reader.write(chunk)
+    yield* reader.take()
+  }
+  reader.end()
+}
+
+/** Where rows are: `{"db":[{"data":{"posts":[` or, in old exports, `{"data":{"posts":[`; with the keys that lead there. */
+const isTableAt = (kinds: string, keys: readonly string[]): boolean =>
+  (kinds === '{{[' && keys[0] === 'data') || (kinds === '{[{{[' && keys[0] === 'db' && keys[2] === 'data')
+const DEEPEST_TABLE = 5
+
+const OUTSIDE = /["{}[\]:]/g
+const WITHIN_STRING = /["\\]/g
+
+/** Follows strings and brackets; a row's own text is read by JSON.parse. */
+class RowReader {
+  readonly #tables: ReadonlySet<string>
+  #rows: TableRow[] = []
+  #depth = 0
+  /** Brackets that are open, down to the depth of tables. */
+  #kinds = ''
+  readonly #keys: string[] = []
+  #isInString = false
+  #isEscaped = false
+  /** The string that was read last, where it may be a key that matters. */
+  #word = ''
+  /** Parts of the row that is being read, and how deep it stands. */
+  #row: string[] | null = null
+  #rowLength = 0
+  #rowDepth = 0
+
+  constructor(tables: ReadonlySet<string>) {
+    this.#tables = tables
+  }
+
+  take(): TableRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  end(): void {
+    if (this.#depth !== 0 || this.#isInString) throw new AppError('bad_request', 'This file is no whole JSON: it ends in the middle.')
+  }
+
+  write(chunk: string): void {
+    let at = this.#isEscaped ? 1 : 0
+    this.#isEscaped = false
+    /** Where the part of the row in this chunk begins. */
+    let from = 0
+    while (at < chunk.length) {
+      const pattern = this.#isInString ? WITHIN_STRING : OUTSIDE
+      pattern.lastIndex = at
+      const found = pattern.exec(chunk)
+      if (this.#isInString) this.#addToWord(chunk, at, found?.index ?? chunk.length)
+      if (!found) break
+      at = found.index + (found[0] === '\\' ? 2 : 1)
+      this.#isEscaped = at > chunk.length
+      if (found[0] !== '\\') from = this.#read(found, from)
+    }
+    if (this.#row !== null) this.#addToRow(chunk.slice(from))
+  }
+
+  /** @returns where the part of the row in this chunk begins */
+  #read({ 0: mark, index, input }: RegExpExecArray, from: number): number {
+    if (this.#row === null) return this.#enter(mark) ? index : from
+    if (this.#leaveRow(mark)) this.#endRow(input.slice(from, index + 1))
+    return from
+  }
+
+  /** @returns whether a row begins here */
+  #enter(mark: string): boolean {
+    if (mark === '"') {
+      this.#isInString = !this.#isInString
+      if (this.#isInString) this.#word = ''
+    } else if (mark === ':') {
+      if (this.#depth <= DEEPEST_TABLE) this.#keys[this.#depth - 1] = this.#word
+    } else if (mark === '{' || mark === '[') {
+      return this.#open(mark)
+    } else {
+      this.#close()
+    }
+    return false
+  }
+
+  #open(mark: string): boolean {
+    const table = this.#depth <= DEEPEST_TABLE && isTableAt(this.#kinds, this.#keys) ? (this.#keys[this.#depth - 2] ?? '') : ''
+    this.#depth += 1
+    if (table !== '' && this.#tables.has(table)) {
+      this.#row = []
+      this.#rowLength = 0
+      this.#rowDepth = this.#depth
+      return true
+    }
+    if (this.#depth <= DEEPEST_TABLE) {
+      this.#kinds += mark
+      this.#keys[this.#depth - 1] = ''
+      const opened = this.#keys[this.#depth - 2] ?? ''
+      if (isTableAt(this.#kinds, this.#keys) && this.#tables.has(opened)) this.#rows.push({ table: opened, text: null })
+    }
+    return false
+  }
+
+  #close(): void {
+    this.#depth -= 1
+    if (this.#depth < 0) throw new AppError('bad_request', 'This file is no whole JSON: it closes more than it opens.')
+    if (this.#depth < DEEPEST_TABLE) this.#kinds = this.#kinds.slice(0, this.#depth)
+  }
+
+  /** @returns whether the row ends here */
+  #leaveRow(mark: string): boolean {
+    if (mark === '"') this.#isInString = !this.#isInString
+    else if (mark === '{' || mark === '[') this.#depth += 1
+    else if (mark !== ':') this.#depth -= 1
+    return this.#depth < this.#rowDepth
+  }
+
+  #endRow(rest: string): void {
+    this.#addToRow(rest)
+    this.#rows.push({ table: this.#keys[this.#depth - 2] ?? '', text: (this.#row ?? []).join('') })
+    this.#row = null
+  }
+
+  #addToRow(part: string): void {
+    this.#rowLength += part.length
+    if (this.#rowLength > ROW_MAX_LENGTH)
+      throw new AppError('bad_request', 'This file holds a row of more than 32 MB, which no blog post is.')
+    this.#row?.push(part)
+  }
+
+  #addToWord(chunk: string, from: number, to: number): void {
+    if (this.#row === null && this.#depth <= DEEPEST_TABLE && this.#word.length < KEY_MAX_LENGTH)
+      this.#word += chunk.slice(from, Math.min(to, from + KEY_MAX_LENGTH))
+  }
+}
