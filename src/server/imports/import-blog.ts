@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { choosePins } from './choose-pins.ts'
 import { convertBody } from './convert-body.ts'
 import { openFiles } from './files/open-files.ts'
 import { createFindAuthor } from './find-author.ts'
@@ -51,6 +52,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const files = await openFiles(parts, options, { source, memory, report })
   const slugs = await planSlugs(parts.db, source, memory)
   const { pages, ...pagePlan } = await planPages({ db: parts.db, memory, posts: slugs }, blog?.pages ?? [])
+  const pins = choosePins(source, report)
   const run: Run = {
     parts,
     options,
@@ -61,6 +63,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     files,
     plan: { ...slugs, ...pagePlan },
     findAuthor,
+    pins,
     categories,
     labels,
   }

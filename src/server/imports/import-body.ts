@@ -5,7 +5,6 @@ import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import {
   BLOCK_TAGS,
   escapeHtml,
-  findClass,
   findTags,
   isTag,
   parseHtml,
@@ -18,6 +17,7 @@ import {
   unwrap,
 } from '#server/platform/html.ts'
 import { type FileParts, fileOfPlayer, importLinkedFile, importPlayers } from './files/import-players.ts'
+import { simplifyMarkup } from './markup/simplify-markup.ts'
 import type { ImportedPicture } from './pictures/import-pictures.ts'
 
 export interface BodyParts extends FileParts {
@@ -37,6 +37,8 @@ export interface BodyParts extends FileParts {
 }
 
 const PICTURES_AT_ONCE = 3
+/** With pictures that stand in the text itself, which are taken out of it. */
+const SOURCE_MAX_LENGTH = 16 * 1024 * 1024
 
 /**
  * Converts a body: pictures move into the storage, links follow their posts, players become links; then it is sanitised
@@ -48,18 +50,19 @@ export async function importBody(html: string, parts: BodyParts): Promise<string
   await importPictures(tree, parts)
   await importPlayers(tree, parts)
   await rewriteLinks(tree, parts)
-  return sanitizeBody(toHtml(tree.children), parts.publicUrl)
+  const body = sanitizeBody(toHtml(tree.children), parts.publicUrl)
+  if (Buffer.byteLength(body) > POST_BODY_MAX_BYTES) throw new AppError('too_large', 'the text is larger than 1 MB')
+  return body
 }
 
 /** The text before its pictures are imported and its links are rewritten. @throws as `importBody` */
 export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
-  if (Buffer.byteLength(html) > POST_BODY_MAX_BYTES) throw new AppError('too_large', 'the text is larger than 1 MB')
+  if (html.length > SOURCE_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 16 MB')
   const tree = parseHtml(html)
-  for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
+  if (!parts.isForeign) for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
   if (parts.isForeign) {
-    replaceCards(tree)
+    simplifyMarkup(tree, parts.note)
     replacePlayers(tree, parts)
-    removeScripts(tree, parts)
     unwrapPictures(tree)
     linkBareAddresses(tree)
     toParagraphs(tree)
@@ -68,15 +71,6 @@ export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | '
 }
 
 const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
-
-/** Ghost's cards for links and files become plain links. */
-function replaceCards(tree: Tree): void {
-  for (const card of findClass(tree, /\bkg-(bookmark|file|audio)-card\b/)) {
-    const target = findTags(card, 'a')[0]?.attribs['href'] ?? findTags(card, 'audio')[0]?.attribs['src']
-    const title = findClass(card, /\bkg-(bookmark|file-card|audio)-title\b/)[0]
-    if (target !== undefined) replace(card, `<p>${link(target, (title && textOf(title).trim()) || target)}</p>`)
-  }
-}
 
 const PLAYERS = ['iframe', 'video', 'audio', 'embed', 'object']
 
@@ -102,14 +96,6 @@ function pageOfPlayer(address: string): string {
   const [, film] = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(absolute) ?? []
   if (video !== undefined) return `https://www.youtube.com/watch?v=${video}`
   return film === undefined ? absolute : `https://vimeo.com/${film}`
-}
-
-/** Removes elements with their text. */
-function removeScripts(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
-  for (const tag of findTags(tree, 'script', 'style', 'form', 'svg', 'select', 'canvas')) {
-    if (tag.name === 'script' || tag.name === 'form') note('markup', `a ${tag.name} was left out`)
-    remove(tag)
-  }
 }
 
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i
@@ -168,10 +154,7 @@ async function importOne(image: Tag, { importPicture, missPicture, isForeign }: 
 export const placeholderOf = (alt: string): string => (alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`)
 export const isLinkable = (image: Tag, address: string) => /^https?:/.test(address) && !closest(image, 'a')
 
-/** Lazy-loading scripts put the picture's address into `data-src` and a placeholder into `src`. */
-export function addressOf({ attribs: { src = '', 'data-src': later } }: Tag): string {
-  return src === '' || /^data:image\/(svg|gif)/.test(src) ? (later ?? '') : src
-}
+export const addressOf = ({ attribs: { src = '' } }: Tag): string => src
 
 /** Sizes in other blogs' exports belong to their resized versions. */
 export function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {

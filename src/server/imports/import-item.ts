@@ -3,6 +3,7 @@ import { decodePath } from '#server/features/old-addresses.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { isEmptyBody } from '#server/features/visible-text.ts'
 import { categoryOf, reportNotes } from './category-of-post.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 import { convertBody, type Naming } from './convert-body.ts'
 import { coverOf } from './cover-of.ts'
 import { countComment } from './import-comments.ts'
@@ -56,7 +57,7 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   const authorId = findAuthor(post.author)
   const content = await bodyOf(run, post, { title, authorId })
   return {
-    source: post,
+    source: run.pins.has(post.id) ? { ...post, isPinned: true } : post,
     entry,
     title,
     slug,
@@ -67,9 +68,11 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   }
 }
 
-/** @throws bad_request if the body is empty */
+/** A post of a title and a cover has its title as its text, since each has one here. @throws bad_request if there is neither */
 async function bodyOf(run: Run, post: SourcePost, naming: Naming): Promise<string> {
   const body = await convertBody(run, post.html, naming)
-  if (isEmptyBody(body)) throw new AppError('bad_request', 'it has no text that could be taken over')
-  return body
+  if (!isEmptyBody(body)) return body
+  if (post.title.trim() === '' && !post.cover) throw new AppError('bad_request', 'it has no text that could be taken over')
+  run.report.add('empty', naming.title)
+  return `<p>${escapeHtml(naming.title)}</p>`
 }

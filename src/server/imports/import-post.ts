@@ -35,7 +35,7 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
   const paths = addressKeys(entry, ready.slug)
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
-    const isPlanned = await writePost(trx, { id, ready, now: now() })
+    const isPlanned = await writePost(trx, { id, ready, now: now() }, report)
     for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
     for (const path of paths) await keepOldAddress(trx, path, id)
     await memory.save(trx, { kind: 'post', sourceId: source.id, target: id })
@@ -49,7 +49,11 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
 }
 
 /** @returns whether the post is planned for a time that is still to come */
-async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: string; ready: ReadyPost; now: number }): Promise<boolean> {
+async function writePost(
+  trx: DatabaseTransaction,
+  { id, ready, now }: { id: string; ready: ReadyPost; now: number },
+  report: ImportReport,
+): Promise<boolean> {
   const { source, title, slug, category, content, cover, authorId } = ready
   const { publishAt = 0, createdAt, isPinned = false, isClosed = false } = source
   const post = {
@@ -68,6 +72,7 @@ async function writePost(trx: DatabaseTransaction, { id, ready, now }: { id: str
   }
   await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) }, slug)
   if (isPinned && (await isRoomForPin(trx))) await setPinned(trx, id, true)
+  else if (isPinned) report.add('pin', title)
   return false
 }
 

@@ -68,6 +68,8 @@ export interface Run {
   readonly files: FileImporter
   readonly plan: SlugPlan & Omit<PagePlan, 'pages'>
   readonly findAuthor: FindAuthor
+  /** Ids of posts that stay at the top. */
+  readonly pins: ReadonlySet<string>
   /** Of this blog, by their names there. */
   readonly categories: ReadonlyMap<string, Category>
   /** Categories that were made of names there, by those names; for posts that have none of ours. */

@@ -5,10 +5,13 @@ const LINES_MAX = 1000
 /** Missing things that are listed; the rest is only counted. */
 const MISSING_MAX = 10_000
 const DETAIL_MAX_LENGTH = 300
+/** Of what was left out: the report is the only place where its words stand. */
+const WORDS_MAX_LENGTH = 2000
+const NAMES_WORDS: ReadonlySet<NoteKind> = new Set(['excerpt', 'markup'])
 /** Of an address; pictures within the text have addresses of any length. */
 const ADDRESS_MAX_LENGTH = 200
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_MAX_LENGTH)
+const oneLine = (text: string, maxLength = DETAIL_MAX_LENGTH) => text.replace(/\s+/g, ' ').trim().slice(0, maxLength)
 
 /** The result of an import, for the operator. */
 export class ImportReport {
@@ -36,7 +39,7 @@ export class ImportReport {
     const notes = this.#notes.get(kind) ?? { count: 0, lines: new Map<string, number>() }
     this.#notes.set(kind, notes)
     notes.count += 1
-    const text = oneLine(line)
+    const text = oneLine(line, NAMES_WORDS.has(kind) ? WORDS_MAX_LENGTH : DETAIL_MAX_LENGTH)
     if (notes.lines.has(text) || notes.lines.size < LINES_MAX) notes.lines.set(text, (notes.lines.get(text) ?? 0) + 1)
   }
 

@@ -25,6 +25,8 @@ export interface Source {
   readonly site: string | null
   /** Posts that can be imported, in the order of the file. */
   readonly entries: readonly SourceEntry[]
+  /** Posts that stayed at the top of the list, where the source has more of them than fit here. */
+  readonly pins?: readonly SourcePin[]
   /** The same posts with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
   /** Pages, if they are asked for; settings where the source is a Kindred blog. */
@@ -36,6 +38,11 @@ export interface Source {
 }
 
 export { INCLUDABLE, type Includable } from '#contract/import-choices.ts'
+
+export interface SourcePin {
+  readonly id: string
+  readonly at: number
+}
 
 /** A list of posts on the old blog, all its pages and feeds. */
 export interface SourceList {

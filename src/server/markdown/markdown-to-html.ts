@@ -40,7 +40,7 @@ export const canonicalBody = (html: string, publicUrl: string): string => {
 /** `loading` is set where the picture is shown. */
 const inOrder = ({ attribs }: Tag): Record<string, string> =>
   Object.fromEntries(
-    ['href', 'src', 'alt', 'title', 'width', 'height', 'target', 'rel'].flatMap((name) =>
+    ['href', 'src', 'alt', 'title', 'id', 'width', 'height', 'target', 'rel'].flatMap((name) =>
       attribs[name] === undefined ? [] : [[name, attribs[name]]],
     ),
   )

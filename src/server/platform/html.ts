@@ -54,9 +54,6 @@ const PART_LENGTH = 1024
 export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>
   DomUtils.findAll((tag) => names.includes(tag.name), tree.children) as Tag[]
 
-export const findClass = (tree: Tree | Tag, pattern: RegExp): Tag[] =>
-  DomUtils.findAll((tag) => pattern.test(tag.attribs['class'] ?? ''), tree.children) as Tag[]
-
 export const remove = (node: Node): void => DomUtils.removeElement(node)
 
 /** Moves a node to the end of a tag. */

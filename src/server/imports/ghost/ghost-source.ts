@@ -14,6 +14,7 @@ import type {
   SourcePost,
 } from '#server/imports/source.ts'
 import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
+import { ghostHtml } from './ghost-body.ts'
 import { toGhostPages } from './ghost-pages.ts'
 import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
 import { isGhostPage, standingOf } from './ghost-standing.ts'
@@ -29,6 +30,9 @@ const ghostPost = z.object({
   title: optional,
   slug: optional,
   html: optional,
+  lexical: optional,
+  mobiledoc: optional,
+  featured: z.union([z.boolean(), z.number()]).nullish().catch(null),
   feature_image: optional,
   image: optional,
   type: optional,
@@ -46,6 +50,7 @@ const ghostComment = z.object({
   post_id: id,
   member_id: id.nullish(),
   parent_id: id.nullish(),
+  in_reply_to_id: id.nullish(),
   status: optional,
   html: optional,
   created_at: z.union([z.string(), z.number()]).nullish(),
@@ -85,6 +90,7 @@ export async function openGhost(path: string, options: SourceOptions): Promise<S
     entries: posts.map(({ post, standing }) => toEntry(post, standing, include.has('tags') ? tagsOf(post, tables) : null)),
     ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
     lists: listsOf(data, site),
+    pins: posts.flatMap(({ post }) => (post.featured ? [{ id: sourceIdOf(post), at: timeOf(post.published_at) ?? 0 }] : [])),
     people: toGhostPeople(data, options),
     async *posts() {
       for (const { post, standing } of posts) yield { id: sourceIdOf(post), read: () => read(post, standing) }
@@ -203,11 +209,12 @@ function toPost(post: GhostPost, { tables, withSite, standing }: Reading): Sourc
   const tags = tagsOf(post, tables)
   const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
+  const body = ghostHtml(post)
   return {
     id: sourceIdOf(post),
     ownId: null,
     title: post.title ?? '',
-    html: withSite(post.html ?? ''),
+    html: withSite(body.html),
     oldSlugs: [],
     createdAt,
     updatedAt: timeOf(post.updated_at) ?? createdAt,
@@ -219,7 +226,7 @@ function toPost(post: GhostPost, { tables, withSite, standing }: Reading): Sourc
     notes: [
       ...limitNotes(standing),
       ...notes,
-      ...extrasOf(post),
+      ...body.notes,
       ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` })),
     ],
   }
@@ -233,13 +240,6 @@ function coverOf(post: GhostPost, withSite: (text: string) => string): string | 
 function authorOf(post: GhostPost, { authors, users }: Tables): SourceAuthor | null {
   const author = authors.get(post.id)?.[0] ?? users.get(post.author_id ?? '')
   return author ? { name: author.name ?? '', email: author.email ?? null } : null
-}
-
-function extrasOf({ custom_excerpt: excerpt, html }: GhostPost): Note[] {
-  const notes: Note[] = excerpt ? [{ kind: 'tags', detail: 'an excerpt' }] : []
-  if (!html)
-    notes.push({ kind: 'markup', detail: 'the export has no HTML of it; open and publish it once more in Ghost, then export again' })
-  return notes
 }
 
 function toComments(rowsOfPost: readonly GhostComment[], { members }: Tables): { comments: SourceComment[]; notes: Note[] } {
@@ -258,7 +258,7 @@ function toComments(rowsOfPost: readonly GhostComment[], { members }: Tables): {
         createdAt,
         updatedAt: createdAt,
         pending: false,
-        parentId: comment.parent_id ?? null,
+        parentId: comment.parent_id ?? comment.in_reply_to_id ?? null,
       })
     }
   }

@@ -7,6 +7,7 @@ import { pictureExists, type ImportedItems } from '#server/imports/imported-item
 import { keepImportedAddress } from './keep-address.ts'
 import type { DownloadPicture } from './download-picture.ts'
 import type { FindLocal } from './local-pictures.ts'
+import { type PictureVersions, versionsOf } from './picture-versions.ts'
 
 export type ImportedPicture = { readonly url: string } | { readonly reason: string }
 
@@ -55,23 +56,29 @@ export class PictureImporter {
   async import(address: string, userId: string): Promise<ImportedPicture> {
     const imported = await this.#import(address, userId)
     const { importer, site, isDryRun } = this.#source
-    if ('url' in imported && !isDryRun) await keepImportedAddress(importer.db, { address, site, url: imported.url })
+    const original = address.startsWith('data:') ? address : this.#versionsOf(address).key
+    if ('url' in imported && !isDryRun)
+      for (const each of new Set([address, original])) await keepImportedAddress(importer.db, { address: each, site, url: imported.url })
     return imported
   }
 
   async #import(address: string, userId: string): Promise<ImportedPicture> {
-    const { isFullSize, findLocal, site } = this.#source
+    const { findLocal } = this.#source
     if (address.startsWith('/drawings/')) return { url: address }
     if (address.startsWith('/files/') && (await pictureExists(this.#source.importer.db, address))) return { url: address }
     if (address.startsWith('data:')) return this.#importInline(address, userId)
-    const absolute = site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
-    const candidates = [...fullSizesOf(absolute), absolute]
-    for (const candidate of findLocal ? candidates : []) {
-      const bytes = await findLocal?.(pathOf(candidate))
-      if (bytes) return this.#storeOnce({ bytes, address: candidate, key: hashOf(bytes), userId })
+    const versions = this.#versionsOf(address)
+    for (const version of findLocal ? versions.addresses : []) {
+      const bytes = await findLocal?.(pathOf(version))
+      if (bytes) return this.#storeOnce({ bytes, address: version, key: hashOf(bytes), userId })
     }
-    const wanted = candidates.find(isFullSize) ?? absolute
-    return this.#once(wanted, () => this.#fetch(wanted, userId))
+    return this.#once(versions.key, () => this.#fetch(versions, userId))
+  }
+
+  #versionsOf(address: string): PictureVersions {
+    const { isFullSize, site } = this.#source
+    const absolute = site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
+    return versionsOf(absolute, isFullSize)
   }
 
   /** Concurrent calls for one picture share the work. */
@@ -87,15 +94,23 @@ export class PictureImporter {
     return this.#once(picture.key, () => this.#store(picture))
   }
 
-  async #fetch(address: string, userId: string): Promise<ImportedPicture> {
+  async #fetch({ key, addresses, toFetch }: PictureVersions, userId: string): Promise<ImportedPicture> {
     const { downloadPicture, isDryRun } = this.#source
-    if (!/^https?:\/\//i.test(address)) return { reason: 'it is not in the folder of pictures' }
+    if (!/^https?:\/\//i.test(key)) return { reason: 'it is not in the folder of pictures' }
     if (downloadPicture === null) return { reason: 'it is not in the folder of pictures, and nothing is fetched' }
-    const here = await this.#findStored(address)
-    if (here !== undefined) return { url: here }
-    if (isDryRun) return this.#store({ bytes: null, address, key: address, userId })
-    const fetched = await downloadPicture(address)
-    return 'bytes' in fetched ? this.#store({ bytes: fetched.bytes, address, key: address, userId }) : { reason: fetched.reason }
+    for (const each of new Set([key, ...addresses])) {
+      const here = await this.#findStored(each)
+      if (here !== undefined) return { url: here }
+    }
+    if (isDryRun) return this.#store({ bytes: null, address: toFetch[0] ?? key, key, userId })
+    let failure: ImportedPicture | undefined
+    for (const address of toFetch) {
+      const fetched = await downloadPicture(address)
+      const imported = 'bytes' in fetched ? await this.#store({ bytes: fetched.bytes, address, key, userId }) : { reason: fetched.reason }
+      if ('url' in imported) return imported
+      failure ??= imported
+    }
+    return failure ?? { reason: 'it has no address' }
   }
 
   async #importInline(address: string, userId: string): Promise<ImportedPicture> {
@@ -146,12 +161,6 @@ function readDataAddress(address: string): Uint8Array | null {
 const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)
-
-/** WordPress embeds `photo-300x200.jpg`, resized from `photo.jpg` or `photo-scaled.jpg`. */
-function fullSizesOf(address: string): string[] {
-  const [, stem, ending] = /^(.+)-\d{1,5}x\d{1,5}(\.\w{3,5})$/.exec(address.replace(/[?#].*$/, '')) ?? []
-  return stem === undefined || ending === undefined ? [] : [`${stem}${ending}`, `${stem}-scaled${ending}`]
-}
 
 /** One of a blog like this gets its first name again: what stands before it is when it was sent. */
 const nameOf = (path: string) => readPictureAddress(path)?.name.replace(/^\d{13}-/, '') ?? decodePath(path.slice(path.lastIndexOf('/') + 1))

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import sax from 'sax'
 import { AppError } from '#contract/errors.ts'
 
-/** Longest text of one field that is kept; of longer ones the beginning, and `isCut` says so. */
-const FIELD_MAX_LENGTH = 4 * 1024 * 1024
+/** Longest text of one field that is read; a text of this length may have been cut. */
+export const FIELD_MAX_LENGTH = 4 * 1024 * 1024
 /** All texts of one item together. */
 const ITEM_MAX_LENGTH = 16 * 1024 * 1024
 const DEPTH_MAX = 40

@@ -11,27 +11,47 @@ const HEAD_MAX_LENGTH = 2000
 const HEAD = /^\[([a-z][\w-]{0,40})((?:\s[^[\]]*)?)(\/?)\]/i
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|(\S+)/g
 
-/**
- * Replaces shortcodes for which `render` returns a text; the others stay.
- * @param unknown called with the name of each unknown shortcode
- */
-export function replaceShortcodes(text: string, render: (code: Shortcode) => string | undefined, unknown: (name: string) => void): string {
+export interface ShortcodeReader {
+  readonly isKnown: (name: string) => boolean
+  /** Undefined for one that stays as it is. */
+  readonly render: (code: Shortcode) => string | undefined
+  /** Called with the name of each unknown shortcode. */
+  readonly unknown: (name: string) => void
+}
+
+/** Replaces the shortcodes of a text. One in doubled brackets is only about shortcodes, and is shown in single ones. */
+export function replaceShortcodes(text: string, reader: ShortcodeReader): string {
   const parts: string[] = []
   const unclosed = new Set<string>()
   let from = 0
   for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at)) {
-    const found = readShortcode(text, at, unclosed)
-    const rendered = found === null ? undefined : render(found.code)
-    if (found && rendered !== undefined) {
-      parts.push(text.slice(from, at), rendered)
-      from = found.end
-      at = found.end
-    } else {
-      if (found?.looksLikeOne) unknown(found.code.name)
-      at = found?.headEnd ?? at + 1
+    const { shown, end } = readAt({ text, at, unclosed }, reader)
+    if (shown !== null) {
+      parts.push(text.slice(from, at), shown)
+      from = end
     }
+    at = end
   }
   return [...parts, text.slice(from)].join('')
+}
+
+interface Place {
+  readonly text: string
+  readonly at: number
+  readonly unclosed: Set<string>
+}
+
+/** @returns what is shown in its place; null where it stays as it is up to the end */
+function readAt({ text, at, unclosed }: Place, { isKnown, render, unknown }: ShortcodeReader): { shown: string | null; end: number } {
+  const isEscaped = text.charAt(at + 1) === '['
+  const found = readShortcode(text, isEscaped ? at + 1 : at, unclosed)
+  if (found === null) return { shown: null, end: at + 1 }
+  const { code, end, headEnd, looksLikeOne } = found
+  if (isEscaped && isKnown(code.name) && text.charAt(end) === ']') return { shown: text.slice(at + 1, end), end: end + 1 }
+  const shown = isEscaped || !isKnown(code.name) ? undefined : render(code)
+  if (shown !== undefined) return { shown, end }
+  if (looksLikeOne && !isEscaped) unknown(code.name)
+  return { shown: null, end: headEnd }
 }
 
 interface Found {
@@ -45,8 +65,7 @@ interface Found {
 /** @param unclosed names without an end tag, so that the text is searched once for each */
 function readShortcode(text: string, at: number, unclosed: Set<string>): Found | null {
   const head = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH))
-  // A doubled bracket escapes a shortcode.
-  if (!head || text.charAt(at - 1) === '[') return null
+  if (!head) return null
   const [whole, written = '', rest = '', slash] = head
   const name = written.toLowerCase()
   const headEnd = at + whole.length

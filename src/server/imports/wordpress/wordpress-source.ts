@@ -1,10 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { linesOf, plainText } from '#server/platform/html.ts'
-import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePost } from '#server/imports/source.ts'
+import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#server/imports/source.ts'
 import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
 import { dateOf } from './date-of.ts'
-import { type Element, readWxr } from './read-wxr.ts'
-import { type Attachment, wordpressHtml } from './wordpress-body.ts'
+import { readFootnotes } from './read-footnotes.ts'
+import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
+import type { Attachment } from './surroundings.ts'
+import { wordpressHtml } from './wordpress-body.ts'
 import { readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
 import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
 import { standingOf } from './wordpress-standing.ts'
@@ -15,7 +17,11 @@ const BLOCK_MAX_LENGTH = 100_000
 interface Index {
   site: string | null
   readonly entries: SourceEntry[]
-  readonly attachments: Map<string, Attachment & { readonly parent: string; readonly addresses: readonly string[] }>
+  readonly attachments: Map<string, Upload>
+  /** By the post that they were uploaded to. */
+  readonly uploads: Map<string, Attachment[]>
+  /** Posts that stayed at the top there. */
+  readonly pins: SourcePin[]
   readonly blocks: Map<string, string>
   readonly authors: Map<string, { name: string; email: string | null }>
   /** Slug of the category above, by slug. */
@@ -34,6 +40,7 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
     key: `wordpress ${index.site ?? ''}`,
     site: index.site,
     entries: withAttachments(index.entries, index.attachments.values()),
+    pins: index.pins,
     isFullSize: (address) => sizes.has(address),
     ...(options.include.has('pages') && { blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }) }),
     lists: wordpressLists(index.site, index.terms, index.parents),
@@ -59,8 +66,8 @@ const peopleOf = ({ authors }: Index) =>
   [...authors.values()].flatMap(({ name, email }) => (email === null ? [] : [{ name, email, kind: 'author' as const, consentedAt: null }]))
 
 async function readIndex(path: string, options: SourceOptions): Promise<Index> {
-  const maps = { attachments: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
-  const index: Index = { site: null, entries: [], terms: [], ...maps }
+  const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
+  const index: Index = { site: null, entries: [], terms: [], pins: [], ...maps }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     if (name === 'wp:wxr_version') isExport = true
@@ -97,12 +104,9 @@ function addItem(index: Index, element: Element, options: SourceOptions): void {
   const title = titleOf(element)
   const name = title || `number ${id}`
   switch (typeOf(element)) {
-    case 'post': {
-      const standing = standingOf(element, options)
-      if (standing.comes) index.entries.push(toEntry(element, index, { isDraft: standing.isDraft, withLabels: include.has('tags') }))
-      else report.add('notPublished', `${name}: ${standing.why}`)
+    case 'post':
+      addPost(index, element, options)
       break
-    }
     case 'attachment':
       addAttachment(index, element)
       break
@@ -116,6 +120,15 @@ function addItem(index: Index, element: Element, options: SourceOptions): void {
       if (include.has('pages') && addMenuItem(index.menus, element)) return
       report.add('otherItems', typeOf(element) || 'items without a type')
   }
+}
+
+function addPost(index: Index, element: Element, options: SourceOptions): void {
+  const field = fieldsOf(element)
+  const id = field('wp:post_id')
+  const standing = standingOf(element, options)
+  if (!standing.comes) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${standing.why}`)
+  index.entries.push(toEntry(element, index, { isDraft: standing.isDraft, withLabels: options.include.has('tags') }))
+  if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date') ?? 0 })
 }
 
 function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDraft: boolean; withLabels: boolean }): SourceEntry {
@@ -142,7 +155,24 @@ function addAttachment(index: Index, element: Element): void {
   const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
   const addresses = addressesOf(element, index.site)
   if (url !== '')
-    index.attachments.set(field('wp:post_id'), { url, alt, caption: field('excerpt:encoded'), parent: field('wp:post_parent'), addresses })
+    addUpload(index, {
+      id: field('wp:post_id'),
+      url,
+      alt,
+      title: titleOf(element),
+      caption: field('excerpt:encoded'),
+      parent: field('wp:post_parent'),
+      addresses,
+    })
+}
+
+type Upload = Attachment & { readonly parent: string; readonly addresses: readonly string[] }
+
+function addUpload({ attachments, uploads }: Index, attachment: Upload): void {
+  attachments.set(attachment.id, attachment)
+  const others = uploads.get(attachment.parent)
+  if (others) others.push(attachment)
+  else uploads.set(attachment.parent, [attachment])
 }
 
 const TITLE_MAX_LENGTH = 2000
@@ -201,21 +231,30 @@ function toPost(element: Element, index: Index, standing: Coming): SourcePost {
 function bodyOf(element: Element, index: Index) {
   const field = fieldsOf(element)
   const content = field('content:encoded')
+  if (content.length >= FIELD_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 4 MB')
   const id = field('wp:post_id')
   return wordpressHtml(content, {
     attachment: (wanted) => index.attachments.get(wanted),
-    ownAttachments: /\[gallery/i.test(content) ? [...index.attachments.values()].filter(({ parent }) => parent === id) : [],
+    attachmentsOf: (post) => index.uploads.get(post ?? id) ?? [],
     block: (wanted) => index.blocks.get(wanted),
+    footnotes: readFootnotes(footnotesOf(element)) ?? [],
   })
 }
 
 const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (authors.get(login) ?? { name: login, email: null }))
 
+const footnotesOf = (element: Element) => metaOf(element, 'footnotes')[0]
+
 /** What has no place here. */
 function extrasOf(element: Element, terms: readonly Element[]): Note[] {
   const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
-  const excerpts = fieldsOf(element)('excerpt:encoded').trim() === '' ? [] : ['an excerpt']
-  return [...tags, ...excerpts].map((detail) => ({ kind: 'tags', detail }))
+  const excerpt = plainText(fieldsOf(element)('excerpt:encoded'))
+  const footnotes = footnotesOf(element)
+  return [
+    ...tags.map((detail): Note => ({ kind: 'tags', detail })),
+    ...(excerpt === '' ? [] : [{ kind: 'excerpt' as const, detail: excerpt }]),
+    ...(readFootnotes(footnotes) === null ? [{ kind: 'markup' as const, detail: `its footnotes could not be read: ${footnotes}` }] : []),
+  ]
 }
 
 /** Each category with those above it, by name and by slug. */
