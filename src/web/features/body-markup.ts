@@ -39,8 +39,17 @@ const mayStand = (tagOrText: string, allowed: readonly string[] | undefined): bo
 export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: boolean } = { dropCap: true }): string => {
   const markup = hasSoundTables(html) ? inRegions(html) : html
   // Sanitised tables and code blocks carry no attributes.
-  return (dropCap ? withDropCap(markup) : markup).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+  return withPlayers(dropCap ? withDropCap(markup) : markup).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
 }
+
+/** How long sound and film are is loaded with the page, and nothing of them; on a phone a film plays where it stands. */
+const withPlayers = (html: string): string =>
+  html
+    .replaceAll(/<(?:audio|video)(?![^>]* preload=)(?= )/g, '$& preload="metadata"')
+    .replaceAll(/<video(?![^>]* playsinline)(?= )/g, '$& playsinline')
+
+/** Whether a body holds what few do, whose style is not in the head of its page (prose-further.css). */
+export const needsFurtherStyle = (html: string): boolean => /<(?:(?:audio|video|details|dl|kbd|abbr)\b|(?:blockquote|ol) class=)/.test(html)
 
 /** A large first letter needs a few lines beside it; with a quote or an apostrophe at its side it would look odd. */
 const DROP_CAP_START = /^<p>(?:<(?:strong|em|b|i|u|s)>)*\p{Lu}[\p{L} ](?=(?:(?!<\/p>)[^]){150})/u

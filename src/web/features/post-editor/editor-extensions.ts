@@ -1,7 +1,8 @@
-import { Extension, Mark, type Extensions } from '@tiptap/core'
+import { Extension, type Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
+import { diaryNodes } from './diary-nodes.ts'
 import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
 import { PICTURE } from './picture-commands.ts'
 import { Picture } from './picture-node.ts'
@@ -65,11 +66,6 @@ const Alignment = Extension.create({
   ],
 })
 
-/** Emphasis that the server allows and the toolbar does not make. */
-const QUIET_MARKS = ['sub', 'sup', 'mark', 'small'].map((tag) =>
-  Mark.create({ name: tag, parseHTML: () => [{ tag }], renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0] }),
-)
-
 export const editorExtensions = (placeholder: string, uploads: PictureUploads): Extensions => [
   StarterKit.configure({ heading: { levels: [2, 3, 4, 5, 6] }, link: linkOptions }),
   Picture.configure({ uploads }),
@@ -78,6 +74,6 @@ export const editorExtensions = (placeholder: string, uploads: PictureUploads): 
   TableHeader.extend({ addAttributes: () => ({ ...spans, scope: kept }) }),
   TableCell.extend({ addAttributes: () => spans }),
   Alignment,
-  ...QUIET_MARKS,
+  ...diaryNodes,
   Placeholder.configure({ placeholder }),
 ]

@@ -18,6 +18,9 @@ export const galleryPlugin = (): Plugin<DecorationSet> =>
     },
   })
 
+/** Nodes within which pictures may stand beside each other. */
+const HOLDERS = new Set(['blockquote', 'definitionText', 'details'])
+
 interface Cell {
   readonly pos: number
   readonly node: DocumentNode
@@ -26,7 +29,7 @@ interface Cell {
 function decorate(doc: DocumentNode): DecorationSet {
   const cells = [...galleriesIn(doc, 0)]
   doc.descendants((node, pos) => {
-    if (node.type.name === 'blockquote') cells.push(...galleriesIn(node, pos + 1))
+    if (HOLDERS.has(node.type.name)) cells.push(...galleriesIn(node, pos + 1))
     return !node.isTextblock
   })
   return DecorationSet.create(doc, cells.flatMap(decorateGallery))

@@ -3,6 +3,7 @@ import { AdminNote } from '#web/features/admin-note.tsx'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { FollowBox } from '#web/features/follow-box.tsx'
+import { needsFurtherStyle } from '#web/features/body-markup.ts'
 import { PostBody } from '#web/features/post-body.tsx'
 import { CommentsSection } from '#web/features/comments/comments-section.tsx'
 import { PostHearts } from '#web/features/hearts/post-hearts.tsx'
@@ -80,8 +81,9 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} />
+        {needsFurtherStyle(post.content) ? <FurtherStyle /> : null}
         <PostBody html={post.content} />
-        <FurtherStyle />
+        {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
         <Island
