@@ -15,7 +15,24 @@ const YOUNG_BLOG = {
 
 const WITH_REQUESTS = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
-  'GET /api/invitations': { invitations: [] },
+  'GET /api/invitations': {
+    invitations: [
+      {
+        _id: 'imported',
+        name: 'People of the former blog, each with a link of their own',
+        usesMax: 1840,
+        used: 2,
+        state: 'open',
+        endsAt: '2026-06-13T09:26:53.000Z',
+        createdAt: '2026-03-14T09:26:53.000Z',
+        createdBy: null,
+        people: [
+          { _id: 'ruth', username: 'ruth', displayName: 'Grandma Ruth' },
+          { _id: 'bo', username: 'bo' },
+        ],
+      },
+    ],
+  },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 2 },
   'GET /api/requests': {
     requests: [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedInvitation } from '#contract/endpoints/invitations.ts'
 import { AppError } from '#contract/errors.ts'
+import { DAY_MS, INVITATION_DAYS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Of the one that stands for all that imports have made. */
@@ -10,6 +11,9 @@ export const IMPORTED = 'imported-%'
 
 const PEOPLE_MAX = 1000
 
+/** All of them have ended long before: those of the last year are shown. */
+const since = (now: number) => now - INVITATION_DAYS_MAX * DAY_MS
+
 /**
  * All that imports have made as one, so that the list stays short. As many people may come by it as there were.
  * @returns undefined where there are none
@@ -18,6 +22,7 @@ export async function findImported(db: Database, now: number): Promise<ListedInv
   const isOpen = sql<boolean>`revoked_at is null and used = 0 and ends_at > ${now}`
   const { total, used, open, revoked, endsAt, createdAt } = await db
     .selectFrom('invitations')
+    .where('created_at', '>', since(now))
     .where('id', 'like', IMPORTED)
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
@@ -37,7 +42,7 @@ export async function findImported(db: Database, now: number): Promise<ListedInv
     endsAt: new Date(Number(endsAt)).toISOString(),
     createdAt: new Date(Number(createdAt)).toISOString(),
     createdBy: null,
-    people: await listPeople(db),
+    people: await listPeople(db, now),
   }
 }
 
@@ -47,12 +52,24 @@ function stateOf(counts: Readonly<Record<'total' | 'used' | 'open' | 'revoked', 
   return counts.revoked > 0 ? 'revoked' : 'ended'
 }
 
-async function listPeople(db: Database): Promise<ListedInvitation['people']> {
+async function listPeople(db: Database, now: number): Promise<ListedInvitation['people']> {
+  const used = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('created_at', '>', since(now))
+    .where('id', 'like', IMPORTED)
+    .where('used', '>', 0)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PEOPLE_MAX)
+    .execute()
+  if (used.length === 0) return []
+  const ids = used.map(({ id }) => id)
   const rows = await db
     .selectFrom('invitation_uses')
     .innerJoin('users', 'users.id', 'invitation_uses.user_id')
     .select(['users.id', 'users.username', 'users.display_name'])
-    .where('invitation_uses.invitation_id', 'like', IMPORTED)
+    .where('invitation_uses.invitation_id', 'in', ids)
     .orderBy('invitation_uses.used_at')
     .orderBy('users.id')
     .limit(PEOPLE_MAX)
@@ -65,6 +82,7 @@ export async function revokeImported(db: Database, now: number): Promise<ListedI
   await db
     .updateTable('invitations')
     .set({ revoked_at: now })
+    .where('created_at', '>', since(now))
     .where('id', 'like', IMPORTED)
     .where('used', '=', 0)
     .where('revoked_at', 'is', null)
