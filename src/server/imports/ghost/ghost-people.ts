@@ -24,7 +24,7 @@ const ghostPeople = z.object({ ...ghostPeopleTables, users: rows(z.object({ name
 type GhostPeople = z.output<typeof ghostPeople>
 
 const LISTS_HOW =
-  'who gets the newsletter: open /ghost/api/admin/db/?include=comments,members,members_newsletters,members_subscribe_events in Ghost as its owner and import that file, or give the list of members (Members, Export) with --members'
+  'who gets the newsletter: open /ghost/api/admin/db/?include=comments,members,members_newsletters,members_subscribe_events in Ghost as its owner and import that file, or the list of members too (Members, Export)'
 
 /** Staff, members and subscribers; nobody where they are not asked for. */
 export function toGhostPeople(data: GhostPeople, { include, report }: Pick<SourceOptions, 'include' | 'report'>): SourcePerson[] {
