@@ -106,10 +106,7 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   ],
   'GET /api/invitations': [adminList('/api/invitations')],
   'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
-  'DELETE /api/invitations/:invitationId': [
-    { path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' },
-    { path: () => '/api/invitations/imported', as: 'admin' },
-  ],
+  'DELETE /api/invitations/:invitationId': [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }, { path: () => '/api/invitations/imported', as: 'admin' }], // prettier-ignore
   'POST /api/following/ask': [
     {
       path: () => '/api/following/ask',

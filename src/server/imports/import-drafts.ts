@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { IMPORTED_WRITER } from '#contract/imported-drafts.ts'
 import { DRAFTS_PER_USER_MAX } from '#contract/limits.ts'
 import { saveDraft } from '#server/features/posts/drafts.store.ts'
+import { isEmptyBody } from '#server/features/visible-text.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { categoryOf, reportNotes } from './category-of-post.ts'
 import { convertBody } from './convert-body.ts'
@@ -30,6 +32,10 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
   }
   // One that was published here has been taken over before it was taken back there.
   if (post.isDraft !== true || known !== undefined) return false
+  if (post.title.trim() === '' && isEmptyBody(post.html)) {
+    report.add('notPublished', `number ${post.id}: a draft without a word`)
+    return true
+  }
   const userId = run.findAuthor(post.author)
   const isFull = (await countOpen(parts.db, userId)) + (options.isDryRun ? report.counts.drafts : 0) >= ROOM
   if (isFull) {
@@ -52,7 +58,7 @@ async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<v
   const image = await coverOf(run, post, naming)
   const category = categoryOf(run, post)
   if (options.isDryRun) return
-  const writer = randomBytes(16).toString('hex')
+  const writer = IMPORTED_WRITER + randomBytes(8).toString('hex')
   const words = { title, category, image_url: image, content, audience: post.audience ?? null }
   await parts.db.transaction().execute(async (trx) => {
     const draft = { writer, sequence: 1, base_revision: null, ...words }
@@ -69,7 +75,7 @@ async function reportKnown(
   if (row && (row.ended_at === null || row.published_as !== null)) {
     report.counts.alreadyThere += 1
     if (!isDraft && row.ended_at === null) report.add('keptHere', `${name}: published there since, an unpublished text here`)
-  } else report.add('deletedHere', name)
+  } else report.add('keptHere', `${name}: gone on with, or thrown away here`)
 }
 
 async function countOpen(db: Database, userId: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { IMPORTED_WRITER } from '#contract/imported-drafts.ts'
 import { expect, test } from 'vitest'
 import { EMPTY_POST, type PostText } from '#web/features/post-form/post-text.ts'
 import { plainDrafts } from './device-drafts.ts'
@@ -111,6 +112,16 @@ test('A session begins with the text that was asked for, and says where there is
   expect(missing.session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, isMissing: true })
   missing.session.change({ title: 'written since' })
   expect(missing.session.getState().isMissing).toBe(false)
+})
+
+test('A draft of another blog is gone on with only when it is asked for', async () => {
+  const writer = IMPORTED_WRITER.padEnd(32, 'a')
+  const server = { revision: null, drafts: [draft(writer, 'imported', { savedAt: 2 })], ended: [] }
+  const { session, titles } = await openSession({ server })
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null })
+  expect(titles()).toEqual(['imported'])
+  const asked = await openSession({ server, wanted: writer })
+  expect(asked.session.getState()).toMatchObject({ text: { title: 'imported' }, restored: { writer } })
 })
 
 test('Another text can be begun, and the one before stays among the other texts', async () => {

@@ -1,3 +1,4 @@
+import { isImportedWriter } from '#contract/imported-drafts.ts'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
 import type { Attempt } from '#web/features/post-form/send-publication.ts'
@@ -30,7 +31,7 @@ export class WritingSession {
     for (const draft of over) void this.#delete(draft)
     for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
     // What is being written in another tab belongs to that tab, unless it was asked for.
-    const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) : writer === wanted)
+    const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) && !isImportedWriter(writer) : writer === wanted)
     const restored = open.find(mayRestore) ?? null
     this.#state = {
       text: restored?.text ?? published.text,
