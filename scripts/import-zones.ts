@@ -22,8 +22,9 @@ const webBase = ['contract/**', 'web/api/**', 'web/page/**', 'web/store/**', 'we
 
 /** Features of the web that show what others have, with those others. */
 const usedFeatures: Readonly<Record<string, readonly string[]>> = {
-  dashboard: ['comments', 'image-upload', 'look', 'posts', 'session'],
+  dashboard: ['comments', 'image-upload', 'look', 'moving', 'posts', 'session'],
   look: ['image-upload'],
+  moving: ['image-upload'],
 }
 
 /** The zones of docs/architecture.md. Features and pages are read from the folders: none imports another one of its kind, except as named above. */

@@ -275,6 +275,8 @@ export const TRASH_TTL_MS = 30 * DAY_MS
 /** Exports of other blogs that a blog holds at a time; each with its reports for so long after it was last used. */
 export const IMPORTS_MAX = 10
 export const IMPORT_TTL_MS = 30 * DAY_MS
+/** Lines of each kind of note, and missing things, that come with an import; more come by call. */
+export const IMPORT_SHOWN_LINES = 5
 /** Categories of an old blog that an import maps to ours. */
 export const IMPORT_CATEGORIES_MAX = 500
 /** For so long after its first account a blog shows the checklist by itself. */

@@ -150,7 +150,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
   { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
   { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
-  { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('Bring over posts').click() },
+  { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
   { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
   {
     name: 'overview-failed',

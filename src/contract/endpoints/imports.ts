@@ -1,8 +1,33 @@
 import { z } from 'zod'
 import type { EndpointTable, FileOutput } from '#contract/endpoint.ts'
-import { isoDate, text } from '#contract/fields.ts'
-import { importChoices } from '#contract/import-choices.ts'
+import { categoryField, isoDate, lineField, text } from '#contract/fields.ts'
+import { INCLUDABLE } from '#contract/import-choices.ts'
 import { importReport, NOTE_KINDS, type NoteKind } from '#contract/import-report.ts'
+import { IMPORT_CATEGORIES_MAX } from '#contract/limits.ts'
+
+const SITE = 'Please write the address of the old blog like https://old.example.org.'
+
+/** Without a trailing slash; null where nothing was written. */
+const siteField = z
+  .string(SITE)
+  .nullable()
+  .transform((value) => {
+    const site = (value ?? '').trim().replace(/\/+$/, '')
+    if (site === '') return null
+    return /^[a-z][a-z0-9+.-]*:/i.test(site) ? site : `https://${site}`
+  })
+  .refine((site) => site === null || (site.length <= 200 && /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(site) && URL.canParse(site)), SITE)
+
+const importChoices = z.strictObject({
+  site: siteField,
+  include: z.array(z.enum(INCLUDABLE, 'Please choose from what is offered.')).max(INCLUDABLE.length).readonly().default([]),
+  categories: z
+    .array(z.strictObject({ theirs: lineField('The name of a category', 200), ours: z.union([z.literal('uncategorized'), categoryField]) }))
+    .max(IMPORT_CATEGORIES_MAX)
+    .readonly()
+    .default([]),
+  fetchesPictures: z.boolean('Please choose whether pictures are fetched.').default(true),
+})
 
 /**
  * `received`: uploaded, and not checked yet. `checking` and `running` are work that goes on; `stopped` and `failed` end
@@ -35,16 +60,19 @@ const listedImport = z.strictObject({
 })
 export type ListedImport = z.output<typeof listedImport>
 
-/** Lines of each kind of note, and missing things, that come with an import; more come by call. */
-export const SHOWN_LINES = 5
+const noteKind = z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]], 'There is no such part of a report.')
+const shownReport = importReport.extend({
+  notes: z.array(z.strictObject({ kind: noteKind, heading: z.string(), count: z.int(), lines: z.array(z.string()) })),
+})
+export type ShownReport = z.output<typeof shownReport>
 
 /** Its reports with their first lines. */
-export const importDetail = listedImport.extend({ check: importReport.nullable(), result: importReport.nullable() })
+const importDetail = listedImport.extend({ check: shownReport.nullable(), result: shownReport.nullable() })
 export type ImportDetail = z.output<typeof importDetail>
 
 const reportQuery = z.object({
   of: z.enum(['check', 'result'], 'Please say which report.'),
-  kind: z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]], 'There is no such part of a report.'),
+  kind: noteKind,
 })
 
 /** Moving in from another blog (docs/product.md, 2). */

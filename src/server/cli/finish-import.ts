@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describePeople } from '#server/imports/describe-people.ts'
 import type { ImportResult } from '#server/imports/import-blog.ts'
-import { toMissingList } from '#server/imports/missing-list.ts'
+import { toMissingList } from '#server/features/missing-list.ts'
 import type { CommandContext } from './command.ts'
 
 const REPORT_LINES = 12

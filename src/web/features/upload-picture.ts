@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-interface UploadListener {
+export interface UploadListener {
   /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
   /** Called when an upload waits for the network, and when it goes on. */
@@ -20,7 +20,12 @@ export type UploadState =
 
 /** The words of the server, where it refused the picture with any. */
 export const reasonOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && error.code === 'refused' && error.message !== 'Image upload failed' ? error.message : null
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'refused' || error.code === 'signed-out') &&
+  error.message !== 'Image upload failed'
+    ? error.message
+    : null
 
 /** One upload at a time: a new one, or leaving the page, cancels the one before. `start` resolves to the address, or to null where there is none. */
 export const useUpload = (upload: UploadPicture) => {

@@ -1,7 +1,8 @@
-import { type ImportDetail, type ListedImport, type ImportProgress, SHOWN_LINES } from '#contract/endpoints/imports.ts'
+import { type ImportDetail, type ListedImport, type ImportProgress, type ShownReport } from '#contract/endpoints/imports.ts'
 import type { ImportChoices } from '#contract/import-choices.ts'
-import type { ImportReportData, MissingItem } from '#contract/import-report.ts'
-import { IMPORT_TTL_MS } from '#contract/limits.ts'
+import { type ImportReportData, type MissingItem, NOTE_KINDS } from '#contract/import-report.ts'
+import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS } from '#contract/limits.ts'
+import { toMissingList } from '#server/features/missing-list.ts'
 import type { ImportRow } from './imports.store.ts'
 
 /** The name of an upload has none. */
@@ -36,17 +37,16 @@ export const toImportDetail = (row: ImportRow, { check, result }: Reports): Impo
   result: result && withFirstLines(result),
 })
 
-const withFirstLines = (report: ImportReportData): ImportReportData => ({
+const withFirstLines = (report: ImportReportData): ShownReport => ({
   ...report,
-  notes: report.notes.map((note) => ({ ...note, lines: note.lines.slice(0, SHOWN_LINES) })),
-  missing: report.missing.slice(0, SHOWN_LINES),
+  notes: report.notes.map(({ kind, count, lines }) => ({
+    kind,
+    heading: NOTE_KINDS[kind],
+    count,
+    lines: lines.slice(0, IMPORT_SHOWN_LINES),
+  })),
+  missing: report.missing.slice(0, IMPORT_SHOWN_LINES),
 })
 
-/** A spreadsheet would run what begins like a formula. */
-const cell = (text: string): string => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
-
 /** With a byte order mark, by which spreadsheets know UTF-8. */
-export const toCsv = (missing: readonly MissingItem[]): string =>
-  `\uFEFF${[['What', 'Post', 'Address', 'Why'], ...missing.map(({ what, post, address, why }) => [what, post, address ?? '', why])]
-    .map((line) => `${line.map(cell).join(',')}\r\n`)
-    .join('')}`
+export const toCsv = (missing: readonly MissingItem[]): string => `\uFEFF${toMissingList(missing)}`

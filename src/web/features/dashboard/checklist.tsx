@@ -116,6 +116,9 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
         <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(hide)}>
           Hide this list
         </button>
+        <a href="/dashboard?tab=moving" className="link link-target">
+          Bring your old blog
+        </a>
         {isEmpty ? <LookAround /> : null}
       </div>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}

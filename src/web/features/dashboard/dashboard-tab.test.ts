@@ -9,6 +9,8 @@ test.each([
   ['', admin, 'dash'],
   ['posts', admin, 'posts'],
   ['comments', admin, 'comments'],
+  ['moving', admin, 'moving'],
+  ['moving', user, 'profile'],
   ['nonsense', admin, 'profile'],
   [null, user, 'profile'],
   ['profile', user, 'profile'],

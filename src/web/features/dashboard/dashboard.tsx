@@ -9,6 +9,7 @@ import { YourMails } from './your-mails.tsx'
 import { YourPasskeys } from './your-passkeys.tsx'
 import { YourSessions } from './your-sessions.tsx'
 import { uploadImage } from '#web/features/image-upload/upload-image.ts'
+import { MovingTab } from '#web/features/moving/moving-tab.tsx'
 import { signOut } from '#web/features/session/session-actions.ts'
 import { useCurrentUser } from '#web/features/viewer.ts'
 import { useSite } from '#web/page/page-context.ts'
@@ -32,6 +33,7 @@ export const TITLES: Readonly<Record<DashboardTab, string>> = {
   pages: 'Pages',
   users: 'Users',
   comments: 'Comments',
+  moving: 'Moving in',
   settings: 'Settings',
 }
 
@@ -56,6 +58,8 @@ const hasFailed = (panel: Panel): boolean => {
       return isIncomplete(panel)
     case 'comments':
       return panel.comments === null
+    case 'moving':
+      return panel.data === null
     case 'settings':
       return isIncomplete(panel.data)
   }
@@ -107,6 +111,8 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
       return <UsersTab viewerId={account._id} panel={panel} />
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} />
+    case 'moving':
+      return panel.data && <MovingTab {...panel.data} />
     case 'settings':
       return <SettingsTab data={panel.data} />
   }

@@ -19,6 +19,7 @@ import type { Api } from '#web/api/client.ts'
 import type { MailPreview } from '#contract/endpoints/mails.ts'
 import { type MailOf, readMailOf, toMailChoice } from './mail-preview.tsx'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
+import { loadMovingTab, type MovingData } from '#web/features/moving/use-imports.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
 import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
@@ -71,6 +72,7 @@ export type Panel =
       readonly followers: CallOutput<'GET /api/followers'> | null
     }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
+  | { readonly tab: 'moving'; readonly data: MovingData | null }
   | { readonly tab: 'settings'; readonly data: SettingsData }
 
 export interface DashboardData {
@@ -158,6 +160,7 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
   users: loadUsersTab,
   comments: async (api) => ({ tab: 'comments', comments: await orNullUnlessEnded(loadComments(api)) }),
+  moving: async (api, _account, url) => ({ tab: 'moving', data: await loadMovingTab(api, url.searchParams.get('show')) }),
   settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),
 }
 

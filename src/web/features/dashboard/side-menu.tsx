@@ -3,6 +3,7 @@ import FileText from 'lucide-react/icons/file-text'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Truck from 'lucide-react/icons/truck'
 import UserRound from 'lucide-react/icons/user-round'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
@@ -17,6 +18,7 @@ const ENTRIES = [
   { tab: 'pages', label: 'Pages', Icon: BookOpen, adminOnly: true },
   { tab: 'users', label: 'Users', Icon: Users, adminOnly: true },
   { tab: 'comments', label: 'Comments', Icon: MessageSquareText, adminOnly: true },
+  { tab: 'moving', label: 'Moving in', Icon: Truck, adminOnly: true },
   { tab: 'settings', label: 'Settings', Icon: Settings, adminOnly: true },
 ] as const satisfies readonly { tab: DashboardTab; label: string; Icon: unknown; adminOnly: boolean }[]
 

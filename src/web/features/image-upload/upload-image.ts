@@ -1,29 +1,14 @@
 import type { PictureKind } from '#contract/limits.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
+import { sendFile } from './send-file.ts'
 
-/**
- * Sends pictures of one kind to our storage. The protocol is fetched when the first one is sent: readers never load it.
- */
+/** Sends pictures of one kind to our storage. */
 export const uploadImage =
   (kind: PictureKind): UploadPicture =>
-  async (file, { onProgress, onPaused, signal }) => {
-    const [{ UploadTask }, { shrinkForUpload }] = await Promise.all([import('./upload-task.ts'), import('./shrink-for-upload.ts')])
+  async (file, listener) => {
+    const { shrinkForUpload } = await import('./shrink-for-upload.ts')
     const bytes = await shrinkForUpload(file, kind)
-    const task = new UploadTask(bytes, {
-      kind,
-      name: file.name,
-      fingerprint: await fingerprintOf(bytes, { file, kind }),
-      onProgress,
-      onState: (state) => onPaused?.(state === 'paused'),
-    })
-    const cancel = () => task.cancel()
-    if (signal.aborted) cancel()
-    signal.addEventListener('abort', cancel)
-    try {
-      return { url: await task.done }
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
+    return sendFile(bytes, { kind, name: file.name, fingerprint: await fingerprintOf(bytes, { file, kind }) }, listener)
   }
 
 /** By what it holds where the browser can tell (over https), else by its name, size and time. */

@@ -129,7 +129,8 @@ export class UploadTask {
   #failed(error: Error | DetailedError): void {
     const response = 'originalResponse' in error ? error.originalResponse : null
     const status = response?.getStatus() ?? 0
-    if (!isPassing(status)) return this.#end(refusalOf(response?.getBody() ?? ''))
+    // Who signs in again goes on with what has arrived.
+    if (!isPassing(status)) return this.#end(refusalOf(response?.getBody() ?? '', status === 401 ? 'signed-out' : 'refused'))
     this.#upload.options.chunkSize = Math.min(this.#upload.options.chunkSize ?? FIRST_PART_BYTES, this.#firstChunk())
     this.#later()
   }

@@ -1,35 +1,27 @@
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Exports of other blogs, and the command that takes each over. */
-const IMPORTS = [
-  { from: 'WordPress', words: 'old-blog.xml', where: 'Tools, Export, All content' },
-  { from: 'Ghost', words: 'old-blog.json --site https://old.example.org', where: 'Settings, Export' },
-  { from: 'Markdown', words: 'my-folder', where: 'a folder of .md files with their pictures' },
-] as const
-
-/** Only the command line imports, so this says what to type there. */
-const ImportHelp = () => (
-  <details className="w-full">
-    <summary className="link link-target cursor-pointer">Bring over posts from WordPress, Ghost or Markdown</summary>
-    <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere text-ink-soft">
-      <p>On the computer that runs the blog, in its folder. With --dry-run at its end, a command only says what it would do.</p>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {IMPORTS.map(({ from, words, where }) => (
-          <div key={from}>
-            <dt>
-              {from} ({where})
-            </dt>
-            <dd>
-              <code>npm run blog -- import {words}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p>
-        What is taken over, and how pictures are found: <code>docs/operating.md</code>, under ‘Import and export’.
+/** The dashboard imports what WordPress and Ghost export; a folder of Markdown is for the command line. */
+const OldBlog = () => (
+  <section aria-labelledby="old-blog" className="w-full">
+    <h2 id="old-blog" className="text-h3">
+      Do you have an old blog?
+    </h2>
+    <p className="mt-1 text-ink-soft">
+      Bring its posts, pictures and comments from WordPress or Ghost:{' '}
+      <a href="/dashboard?tab=moving" className="link">
+        move in
+      </a>
+      .
+    </p>
+    <details>
+      <summary className="link link-target cursor-pointer">On the command line</summary>
+      <p className="mt-1 wrap-anywhere text-ink-soft">
+        <code>npm run blog -- import FILE</code>, on the computer that runs the blog, in its folder. It takes over a folder of Markdown
+        files, too. With <code>--dry-run</code> at its end it only says what it would do; <code>docs/operating.md</code> says more, under
+        ‘Import and export’.
       </p>
-    </div>
-  </details>
+    </details>
+  </section>
 )
 
 /** Where to go from here. */
@@ -63,6 +55,6 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
         .
       </p>
     </section>
-    <ImportHelp />
+    <OldBlog />
   </div>
 )

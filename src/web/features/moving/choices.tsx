@@ -1,0 +1,105 @@
+import { categoryOptions, type CategoryOption, SEARCH_CATEGORIES } from '#contract/categories.ts'
+import type { ImportDetail } from '#contract/endpoints/imports.ts'
+import { type ImportChoices, INCLUDABLE, type Includable } from '#contract/import-choices.ts'
+import { useSite } from '#web/page/page-context.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const INCLUDED: Readonly<Record<Includable, { readonly label: string; readonly hint: string }>> = {
+  drafts: { label: 'Drafts', hint: 'What was never published stays a draft.' },
+  pages: { label: 'Pages', hint: 'As pages of your own, in no menu yet.' },
+  private: { label: 'Private posts', hint: 'Those that not everybody could read there; here they are for the family or the admins.' },
+  people: { label: 'People', hint: 'Accounts and followers. Nobody gets a mail by this.' },
+  tags: { label: 'Tags as categories', hint: 'For posts without a category of this blog.' },
+}
+
+interface ChoicesProps {
+  readonly of: ImportDetail
+  readonly choices: ImportChoices
+  readonly onChange: (choices: ImportChoices) => void
+}
+
+/** What admins choose of an import. */
+export const Choices = ({ of, choices, onChange }: ChoicesProps) => {
+  const toggle = (name: Includable, isOn: boolean) =>
+    onChange({ ...choices, include: INCLUDABLE.filter((each) => (each === name ? isOn : choices.include.includes(each))) })
+  return (
+    <div className="stack">
+      {of.format === 'ghost' ? (
+        <TextField
+          label="Address of the old blog"
+          hint="An export of Ghost does not say where its pictures are."
+          type="url"
+          inputMode="url"
+          placeholder="https://old.example.org"
+          value={choices.site ?? ''}
+          onChange={({ currentTarget }) => onChange({ ...choices, site: currentTarget.value === '' ? null : currentTarget.value })}
+        />
+      ) : null}
+      <CategoryChoices of={of} choices={choices} onChange={onChange} />
+      <fieldset>
+        <legend className="mb-1.5 font-medium">Bring also</legend>
+        {INCLUDABLE.map((name) => (
+          <CheckField
+            key={name}
+            {...INCLUDED[name]}
+            checked={choices.include.includes(name)}
+            onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+          />
+        ))}
+      </fieldset>
+      <CheckField
+        label="Fetch pictures and files from the old blog"
+        hint="Without it, links to them stay in the posts."
+        checked={choices.fetchesPictures}
+        onChange={({ currentTarget }) => onChange({ ...choices, fetchesPictures: currentTarget.checked })}
+      />
+    </div>
+  )
+}
+
+/** Which category becomes which: a select for each that is known from the last look. */
+const CategoryChoices = ({ of, choices, onChange }: ChoicesProps) => {
+  const { categories } = useSite()
+  const found = of.check?.categories ?? []
+  if (found.length === 0) return null
+  const chosen = (theirs: string) => choices.categories.find((category) => category.theirs === theirs)?.ours
+  const options = (ours: string): readonly CategoryOption[] => [
+    { value: 'uncategorized', label: 'No category' },
+    ...categoryOptions(SEARCH_CATEGORIES, categories, [ours]).filter(({ value }) => value !== 'uncategorized'),
+  ]
+  const choose = (theirs: string, ours: string) =>
+    onChange({ ...choices, categories: [...choices.categories.filter((category) => category.theirs !== theirs), { theirs, ours }] })
+  // What is unknown here comes first.
+  const sorted = [...found.filter(({ ours }) => ours === null), ...found.filter(({ ours }) => ours !== null)]
+  return (
+    <fieldset className="stack">
+      <legend className="mb-1.5 font-medium">Categories there become these here</legend>
+      {sorted.map(({ theirs, ours, posts }) => {
+        const value = chosen(theirs) ?? ours ?? 'uncategorized'
+        return (
+          <SelectField
+            key={theirs}
+            label={
+              <>
+                <bdi>{theirs}</bdi>{' '}
+                <span className="text-small font-normal text-ink-soft">({posts === 1 ? '1 post' : `${posts} posts`})</span>
+              </>
+            }
+            value={value}
+            options={options(value)}
+            onChange={({ currentTarget }) => choose(theirs, currentTarget.value)}
+          />
+        )
+      })}
+      <p className="text-small text-ink-soft">
+        One is missing? Add it under{' '}
+        <a href="/dashboard?tab=settings#categories" className="link">
+          Categories
+        </a>{' '}
+        first.
+      </p>
+    </fieldset>
+  )
+}

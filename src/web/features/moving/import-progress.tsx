@@ -1,0 +1,36 @@
+import type { ListedImport } from '#contract/endpoints/imports.ts'
+import { LocalTime } from '#web/features/local-time.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface ImportProgressProps {
+  readonly of: ListedImport
+  readonly isBusy: boolean
+  readonly onStop: () => void
+}
+
+/** How far it is. */
+export const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
+  const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
+  const isRun = of.state === 'running'
+  return (
+    <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+      <progress
+        aria-label={isRun ? 'Posts that have come' : 'Posts that have been read'}
+        className="h-3 w-full accent-heart"
+        {...(total === 0 ? {} : { max: total, value: done })}
+      />
+      <p className="text-lead">
+        {total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} new pictures` : ''}`}
+      </p>
+      {isRun && of.startedAt !== null ? (
+        <p className="text-small text-ink-soft">
+          Since <LocalTime at={of.startedAt} />. You can close this page and come back; it goes on without you. Readers see each post as
+          soon as it is here.
+        </p>
+      ) : null}
+      <Button busy={isBusy || of.isStopping} busyLabel="Finishing this post…" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  )
+}
