@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { SampleBlog } from './sample-blog.ts'
 import { followingScreens } from './following-screens.ts'
 import { adminScreens, readerScreens } from './member-screens.ts'
+import { movingScreens } from './moving-screens.ts'
 import { type Screen, visitorScreens } from './visitor-screens.ts'
 
 /** Every screen, in every state that looks different. */
@@ -10,6 +11,7 @@ export const listScreens = (blog: SampleBlog): readonly Screen[] => [
   ...readerScreens(blog),
   ...adminScreens(blog),
   ...followingScreens,
+  ...movingScreens,
 ]
 
 /** Opens a screen in its state. */

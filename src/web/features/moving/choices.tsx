@@ -7,11 +7,17 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const INCLUDED: Readonly<Record<Includable, { readonly label: string; readonly hint: string }>> = {
-  drafts: { label: 'Drafts', hint: 'What was never published stays a draft.' },
-  pages: { label: 'Pages', hint: 'As pages of your own, in no menu yet.' },
-  private: { label: 'Private posts', hint: 'Those that not everybody could read there; here they are for the family or the admins.' },
-  people: { label: 'People', hint: 'Accounts and followers. Nobody gets a mail by this.' },
-  tags: { label: 'Tags as categories', hint: 'For posts without a category of this blog.' },
+  drafts: { label: 'Drafts', hint: 'They stay unpublished; what was planned there is planned here.' },
+  pages: { label: 'Pages', hint: 'In the menus that had them. Comments on pages stay behind.' },
+  private: {
+    label: 'Private posts',
+    hint: 'For the admins only; those behind a password or for members are for the family.',
+  },
+  people: {
+    label: 'People',
+    hint: 'Each gets an invitation of their own, and readers who had agreed to the newsletter follow by mail. Nobody is mailed now.',
+  },
+  tags: { label: 'Categories and tags', hint: 'Those that are unknown here become categories of your own, the most used first.' },
 }
 
 interface ChoicesProps {

@@ -10,6 +10,7 @@ import { useUpload } from '#web/features/upload-picture.ts'
 import { UploadStatus } from '#web/features/upload-status.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { uploadExport } from './upload-export.ts'
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024
@@ -79,7 +80,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
       </Button>
       {isUploading ? (
         <>
-          <progress max={100} value={state.percent} aria-label="Sending the file" className="h-3 w-full accent-heart" />
+          <ProgressBar label="Sending the file" done={state.percent} total={100} />
           <p className="text-small text-ink-soft">Please leave this page open until the file is here. After that you can close it.</p>
         </>
       ) : null}

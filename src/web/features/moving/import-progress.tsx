@@ -1,6 +1,7 @@
 import type { ListedImport } from '#contract/endpoints/imports.ts'
 import { LocalTime } from '#web/features/local-time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 interface ImportProgressProps {
   readonly of: ListedImport
@@ -14,11 +15,7 @@ export const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
   const isRun = of.state === 'running'
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
-      <progress
-        aria-label={isRun ? 'Posts that have come' : 'Posts that have been read'}
-        className="h-3 w-full accent-heart"
-        {...(total === 0 ? {} : { max: total, value: done })}
-      />
+      <ProgressBar label={isRun ? 'Posts that have come' : 'Posts that have been read'} done={done} total={total} />
       <p className="text-lead">
         {total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} new pictures` : ''}`}
       </p>

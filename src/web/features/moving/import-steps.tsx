@@ -30,9 +30,12 @@ export const ImportSteps = () => (
           <b>WordPress:</b> open Tools → Export, choose “All content”, and download the file. Its name ends in .xml.
         </p>
         <p>
-          <b>Ghost:</b> open Settings → Import/Export → Export, and download the content. Its name ends in .json. Comments are only in it if
-          you open <code className="wrap-anywhere">/ghost/api/admin/db/?include=comments,members</code> on your old blog instead, while you
-          are signed in there.
+          <b>Ghost:</b> open Settings → Import/Export → Export, and download the content. Its name ends in .json. Comments and members are
+          not in it: for a file with them, sign in to Ghost as its owner and open{' '}
+          <code className="wrap-anywhere">
+            /ghost/api/admin/db/?include={'comments,members,members_newsletters,members_subscribe_events'}
+          </code>{' '}
+          at your old address.
         </p>
       </Step>
       <Step number={2} title="Choose it here">

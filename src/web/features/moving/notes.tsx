@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import type { ShownReport } from '#contract/endpoints/imports.ts'
 import { IMPORT_SHOWN_LINES } from '#contract/limits.ts'
@@ -44,6 +45,7 @@ const Note = ({ importId, which, kind, heading, count, lines: first }: NoteProps
       <summary className="flex min-h-[46px] cursor-pointer items-center gap-3 py-2">
         <span className="min-w-0 flex-1">{heading}</span>
         <span className="badge shrink-0 tabular-nums">{count.toLocaleString('en')}</span>
+        <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
       </summary>
       <ul className="grid gap-1 border-t border-line py-3 text-small wrap-anywhere">
         {shown.map((line) => (

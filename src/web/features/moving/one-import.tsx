@@ -23,7 +23,7 @@ const HEADINGS: Readonly<Record<ListedImport['state'], string>> = {
   received: 'The file is here',
   checking: 'Reading what is in it',
   checked: 'What is in it',
-  running: 'Moving in',
+  running: 'On its way',
   stopped: 'Stopped',
   done: 'You have moved in',
   failed: 'This did not work',

@@ -1,5 +1,5 @@
 import type { ShownReport } from '#contract/endpoints/imports.ts'
-import type { ImportCounts } from '#contract/import-report.ts'
+import type { ImportCounts, NoteKind } from '#contract/import-report.ts'
 import { Notes } from './notes.tsx'
 
 /** Names of what is counted, for one and for several, in the order in which they are shown. */
@@ -17,6 +17,9 @@ const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
   ['mended', 'earlier post that gets what it lacked', 'earlier posts that get what they lacked'],
   ['alreadyThere', 'post that is here already', 'posts that are here already'],
 ]
+
+/** What comes when it is asked for. */
+const CAN_COME: readonly NoteKind[] = ['notPublished', 'pages', 'people', 'tags']
 
 interface ReportViewProps {
   readonly importId: string
@@ -51,6 +54,9 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
             Good to know
           </h3>
           <p className="text-ink-soft">What {report.isDryRun ? 'does' : 'did'} not come as it was, and why.</p>
+          {report.isDryRun && report.notes.some(({ kind }) => CAN_COME.includes(kind)) ? (
+            <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>
+          ) : null}
           <Notes importId={importId} which={which} notes={report.notes} />
         </section>
       )}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { expectText } from '#tests/support/visit.ts'
+import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
+
+const journeys = useJourneys({}, { sharesTabs: true })
+const POSTS = 12
+
+it('A family moves in by phone: it sends the file, reads what is in it, starts, and reads what is missing', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await open('/dashboard?tab=moving')
+  const choose = (name: string, text: string) =>
+    page.getByLabel('The exported file').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await choose('feed.xml', '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>')
+  await expectText(page.getByRole('alert'), /^This is the feed of a blog/)
+
+  // Larger than what goes in one request. Nothing may be fetched from this machine, so its pictures are missing.
+  const { xml } = makeWordpressExport('http://127.0.0.1:9', POSTS)
+  await choose('our old blog.xml', xml.replace('</channel>', `${`<!--${'x'.repeat(1000)}-->`.repeat(300)}</channel>`))
+  await page.getByRole('heading', { name: 'What is in it' }).waitFor()
+  await page.getByText(/^Not taken over: drafts/).click()
+  await page.getByText('A draft: a draft').waitFor()
+
+  await page.getByText('Choices: categories, pictures and more').click()
+  await page.getByLabel(/^Recipes & more/).selectOption('Lifestyle')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByText('Categories that are unknown here').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+  await page.getByText('the address is not a public one').first().waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the whole list' }).click()
+  expect((await download).suggestedFilename()).toBe('missing.csv')
+
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByText(`${POSTS}posts that are here already`).waitFor()
+  await page.getByRole('button', { name: 'Delete them now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'Choose it here' }).waitFor()
+  await open('/search?category=lifestyle')
+  await page.getByRole('link', { name: '呼吸器の夜 10', exact: true }).waitFor()
+})

@@ -1,0 +1,112 @@
+import type { ImportDetail } from '#contract/endpoints/imports.ts'
+import { NOTE_KINDS } from '#contract/import-report.ts'
+import { makeWordpressExport } from './wordpress-export.ts'
+import { failPage, steps } from './screen-steps.ts'
+import type { Screen } from './visitor-screens.ts'
+
+const COUNTS = { posts: 412, alreadyThere: 0, mended: 0, drafts: 0, comments: 1893, pictures: 655, files: 12, redirects: 1236 }
+
+const REPORT: NonNullable<ImportDetail['check']> = {
+  isDryRun: true,
+  counts: { ...COUNTS, pages: 0, settings: 0, people: 0, followers: 0 },
+  notes: [
+    { kind: 'notPublished', heading: NOTE_KINDS.notPublished, count: 3, lines: ['A draft: a draft', 'Later: scheduled'] },
+    {
+      kind: 'category',
+      heading: NOTE_KINDS.category,
+      count: 7,
+      lines: ['Recipes (7 times)'],
+    },
+  ],
+  categories: [
+    { theirs: 'Hospital days', ours: 'medical', posts: 120 },
+    { theirs: 'Recipes and everything that we cooked in the nights at the ward', ours: null, posts: 7 },
+  ],
+  missing: [],
+  missingCount: 0,
+}
+
+const CHECKED: ImportDetail = {
+  _id: 'one',
+  fileName: 'a-diary-of-many-years-with-a-very-long-name-2026.xml',
+  bytes: 48_400_000,
+  format: 'wordpress',
+  state: 'checked',
+  isStopping: false,
+  choices: { site: null, include: [], categories: [], fetchesPictures: true },
+  progress: { done: 412, total: 412, pictures: 0 },
+  message: null,
+  createdAt: '2026-03-14T09:26:53.000Z',
+  startedAt: null,
+  endedAt: '2026-03-14T09:27:13.000Z',
+  deletedAt: '2026-04-13T09:27:13.000Z',
+  check: REPORT,
+  result: null,
+}
+
+const startedAt = '2026-03-14T09:30:00.000Z'
+const MISSING = [
+  { what: 'picture' as const, post: 'Day 12', address: 'https://old.example.org/wp-content/uploads/2019/05/a-long-name-of-a-photo.jpg', why: 'the site answered 404' },
+] // prettier-ignore
+
+const STATES: Readonly<Record<string, ImportDetail>> = {
+  checked: CHECKED,
+  running: { ...CHECKED, state: 'running', startedAt, progress: { done: 151, total: 412, pictures: 203 } },
+  stopped: { ...CHECKED, state: 'stopped', startedAt, message: 'The blog was stopped meanwhile. What had come is here; you can go on.' },
+  done: { ...CHECKED, state: 'done', startedAt, result: { ...REPORT, isDryRun: false, missing: MISSING, missingCount: 1 } },
+  failed: { ...CHECKED, state: 'failed', check: null, message: 'There is not enough room on the disk of the blog.' },
+}
+
+const PATH = '/dashboard?tab=moving'
+
+/** A state of an import, as the server renders the page. */
+const stateScreen = (name: string, detail: ImportDetail): Screen => {
+  const { check: _check, result: _result, ...listed } = detail
+  const other: typeof listed = { ...listed, _id: 'two', state: 'done', fileName: 'comments.json', format: 'ghost' }
+  const bodies = { 'GET /api/imports': { imports: [listed, other] }, 'GET /api/imports/:import': detail }
+  return {
+    name: `moving-${name}`,
+    role: 'admin',
+    path: '/about',
+    prepare: steps(failPage(PATH, bodies), (page) =>
+      page.route('**/api/imports', (route) => route.fulfill({ json: bodies['GET /api/imports'] })),
+    ),
+    arrange: steps(
+      (page) => page.goto(PATH),
+      (page) => page.getByText('a-diary-of-many-years').waitFor(),
+      async (page) => {
+        for (const summary of await page.locator('.card > summary, .card details > summary').all()) await summary.click()
+      },
+    ),
+  }
+}
+
+export const movingScreens: readonly Screen[] = [
+  { name: 'moving', role: 'admin', path: PATH },
+  {
+    name: 'moving-wrong-file',
+    role: 'admin',
+    path: PATH,
+    arrange: steps(
+      (page) =>
+        page
+          .getByLabel('The exported file')
+          .setInputFiles({ name: 'old.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\x03\x04') }),
+      (page) => page.getByText('Please unpack it first').waitFor(),
+    ),
+  },
+  {
+    name: 'moving-sending',
+    role: 'admin',
+    path: PATH,
+    prepare: (page) => page.route('**/files', () => {}),
+    arrange: steps(
+      (page) => {
+        const buffer = Buffer.from(makeWordpressExport('https://old.example.org', 3).xml)
+        return page.getByLabel('The exported file').setInputFiles({ name: 'old.xml', mimeType: 'text/xml', buffer })
+      },
+      (page) => page.getByText('Sending: 0 %').waitFor(),
+    ),
+  },
+  ...Object.entries(STATES).map(([name, detail]) => stateScreen(name, detail)),
+]
