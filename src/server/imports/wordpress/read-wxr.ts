@@ -45,6 +45,12 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   yield* reader.take()
 }
 
+/** Longer ones are no titles or addresses, which are stored for the whole import. */
+const DETACHED_MAX_LENGTH = 4096
+
+/** A copy: V8 holds a part of a text as a view, and with it the piece of the file that it was read from. */
+const detached = (text: string): string => (text.length > DETACHED_MAX_LENGTH ? text : Buffer.from(text).toString())
+
 class WxrReader {
   readonly #parser = sax.parser(true, { position: true })
   #parts: WxrPart[] = []
@@ -121,7 +127,7 @@ class WxrReader {
 
   #leave(name: string): void {
     this.#path.pop()
-    const text = this.#text.join('')
+    const text = detached(this.#text.join(''))
     this.#text = []
     this.#textLength = 0
     if (this.#isIgnoring > 0) {
