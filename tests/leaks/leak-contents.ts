@@ -1,4 +1,5 @@
 import type { Audience } from '#contract/audiences.ts'
+import { keepFileAddress, keepPageAddresses } from '#server/features/moved-addresses.ts'
 import { DAY_MS } from '#contract/limits.ts'
 import { readPictureAddress, srcSetOf } from '#contract/picture-address.ts'
 import { createPicture } from '#server/features/files/pictures.store.ts'
@@ -65,6 +66,9 @@ async function writePicture({ app, adminId, things }: Writer, group: Group, name
     things.files.push(path)
     await app.storage.files.write(path.slice('/files/'.length), Buffer.alloc(400, path))
   }
+  const former = `/wp-content/uploads/2019/05/${name}`
+  await app.edit((trx) => keepFileAddress(trx, `${former}.jpg`, folder))
+  things.files.push(`${former}.jpg`, `${former}-300x200.jpg`)
   return address
 }
 
@@ -130,12 +134,13 @@ async function writeComment({ app, things, nextId }: Writer, postId: string, com
   return id
 }
 
-async function writePage(writer: Writer, page: { title: string; content: string; audience: Audience }): Promise<void> {
+async function writePage(writer: Writer, page: { title: string; content: string; audience: Audience }): Promise<string> {
   const { admin, adminId, things } = writer
   const { title, content, audience } = page
   const { body } = await admin.post('/api/pages', { title, place: 'header', audience })
   await admin.put(`/api/post/updatepost/${body._id}/${adminId}`, { content })
   things.pages.push({ id: body._id, slug: body.slug, level: audience === 'public' ? 'base' : (audience as Level) })
+  return body._id as string
 }
 
 const bodyOf = (level: Level, picture: string) =>
@@ -170,10 +175,13 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   await admin.put(`/api/post/updatepost/${renamed.id}/${adminId}`, { title: `Winter ${mark(level, 'renamed')}` })
   things.posts.push({ id: renamed.id, slug: `winter-${mark(level, 'renamed')}`, level })
   await writeNarrowed(writer, level, content)
-  await writePage(writer, { title: `Page ${mark(level, 'page')}`, content, audience })
+  const pageId = await writePage(writer, { title: `Page ${mark(level, 'page')}`, content, audience })
+  const formerPage = `/2019/${mark(level, 'address')}-page`
+  await app.edit((trx) => keepPageAddresses(trx, [formerPage], pageId))
   const addresses = [`/2019/05/${mark(level, 'address')}`, `/?p=70${LEVELS.indexOf(level)}`]
   for (const path of addresses) await app.edit((trx) => trx.insertInto('old_addresses').values({ path, post_id: plain.id }).execute())
-  things.oldAddresses.push(...addresses)
+  const parts = ['feed/', 'amp/', 'photo/', '2/'].map((part) => `${addresses[0]}/${part}`)
+  things.oldAddresses.push(...addresses, ...parts, formerPage, `${formerPage}/feed/`)
 }
 
 /** Everyone has read it, commented on it and has it in their caches, before it is for fewer people. */

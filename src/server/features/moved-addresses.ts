@@ -41,21 +41,22 @@ interface Found {
 }
 
 async function findThings(db: Database, { keys, parent, list }: FormerAddress, audience: Audience): Promise<Found> {
+  const ofThings = parent === null ? keys : [...keys, parent]
   const ofList = [list?.key ?? '', list?.base ?? ''].filter((key) => key !== '')
   const [posts, others] = await Promise.all([
-    findPostsAt(db, parent === null ? keys : [...keys, parent], audience),
-    findOthersAt(db, [...new Set([...keys, ...ofList])], audience),
+    findPostsAt(db, ofThings, audience),
+    findOthersAt(db, [...new Set([...ofThings, ...ofList])], audience),
   ])
   return { posts, others }
 }
 
 function contentOf({ keys, parent }: FormerAddress, { posts, others }: Found): string | null {
-  for (const key of keys) {
+  for (const key of parent === null ? keys : [...keys, parent]) {
     const page = others.get(key)
     const path = posts.get(key) ?? (page?.kind === 'page' ? pagePath(page) : undefined)
     if (path !== undefined) return path
   }
-  return parent === null ? null : (posts.get(parent) ?? null)
+  return null
 }
 
 async function findList(db: Database, address: FormerAddress, { others }: Found): Promise<string | null> {

@@ -44,8 +44,8 @@ interface AttachmentPage {
 
 export function withAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
   const byPost = Map.groupBy(attachments, ({ parent }) => parent)
-  return entries.map((entry) => ({
-    ...entry,
-    addresses: [...entry.addresses, ...(byPost.get(entry.id) ?? []).flatMap(({ addresses }) => addresses)],
-  }))
+  // A draft has no address.
+  const isThere = ({ addresses }: SourceEntry) => addresses.length > 0
+  const below = ({ id }: SourceEntry) => (byPost.get(id) ?? []).flatMap(({ addresses }) => addresses)
+  return entries.map((entry) => (isThere(entry) ? { ...entry, addresses: [...entry.addresses, ...below(entry)] } : entry))
 }
