@@ -228,6 +228,11 @@ describe('The pages of a closed blog', () => {
       '/about/',
       '/search?searchTerm=secret',
       '/visit',
+      '/feed/',
+      '/?s=secret',
+      '/category/medical/',
+      '/2024/05/old/feed/',
+      '/wp-content/uploads/2019/05/a.jpg',
     ]) {
       const { status, location, html } = await open(path)
       expect([path, status, location?.startsWith('/sign-in'), html]).toEqual([path, 302, true, ''])

@@ -5,6 +5,7 @@ import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { listPlannedIds, type PlannedPost } from '#server/features/posts/planned-posts.store.ts'
 import { listPostIds, type ShownPost } from '#server/features/posts/posts.store.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
+import { writeAddressesFile } from '#server/markdown/addresses-file.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
 import { writeCommentsFile, writePostFile } from '#server/markdown/post-file.ts'
@@ -12,7 +13,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { commentsOfPost, headOfPost, isoTime } from './describe-post.ts'
 import { exportPages, exportSettings } from './export-pages.ts'
-import { countWritten, exportPictures, problemsOf, withFileNames } from './export-pictures.ts'
+import { addPlaces, countWritten, exportPictures, type Places, problemsOf, withFileNames } from './export-pictures.ts'
+import { describeFormerAddresses, hasAny } from './former-addresses.ts'
 import { addPost, type Contents, writeContents } from './write-contents.ts'
 
 export interface ExportParts {
@@ -49,12 +51,16 @@ export async function exportMarkdown(
   const contents: Contents = { posts: [], pages: [] }
   const result = { posts: 0, pages: 0, comments: 0, pictures: 0, problems: [] as string[] }
   const names = new Set<string>()
+  const places: Places = new Map()
   for (const [index, id] of ids.entries()) {
     // One that was deleted meanwhile is not there.
     const post = await findAnyPost(parts.db, id)
     if (post) {
       const name = folderName(post, names)
-      const { comments, pictures } = await exportPost({ ...parts, folder: join(folder, 'posts', name), problems: result.problems }, post)
+      const { comments, pictures } = await exportPost(
+        { ...parts, folder: join(folder, 'posts', name), name, places, problems: result.problems },
+        post,
+      )
       result.posts += 1
       result.comments += comments
       result.pictures += pictures
@@ -62,13 +68,19 @@ export async function exportMarkdown(
     }
     onProgress(index + 1, ids.length)
   }
-  const [pages, settings] = [await exportPages(parts, folder), await exportSettings(parts, folder)]
+  const [pages, settings] = [await exportPages({ ...parts, places }, folder), await exportSettings(parts, folder)]
   result.pages = pages.names.length
   result.pictures += pages.pictures + settings.pictures
   result.problems.push(...pages.problems, ...settings.problems)
+  await exportFormerAddresses(parts.db, places, folder)
   const { name } = await getBlogWords(parts.db, parts.siteConfig)
   await writeContents(folder, { ...contents, pages: pages.names }, name)
   return result
+}
+
+async function exportFormerAddresses(db: Database, places: Places, folder: string): Promise<void> {
+  const former = await describeFormerAddresses(db, (address) => places.get(address))
+  if (hasAny(former)) await writeFile(join(folder, 'addresses.yml'), writeAddressesFile(former))
 }
 
 /** Sorted by name is sorted by date. */
@@ -81,6 +93,9 @@ function folderName(post: ShownPost, names: Set<string>): string {
 
 interface PostPlace extends ExportParts {
   readonly folder: string
+  /** Of the folder. */
+  readonly name: string
+  readonly places: Places
   readonly problems: string[]
 }
 
@@ -99,6 +114,7 @@ async function exportPost(place: PostPlace, post: ShownPost | PlannedPost): Prom
   await writeFile(join(folder, 'index.md'), writePostFile(head, text))
   const comments = await commentsOfPost(db, post.id)
   if (comments.length > 0) await writeFile(join(folder, 'comments.yml'), writeCommentsFile(comments))
+  addPlaces(place.places, `posts/${place.name}`, pictures)
   problems.push(...problemsOf(post.title, pictures))
   return { comments: comments.length, pictures: countWritten(pictures) }
 }

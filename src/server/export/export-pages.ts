@@ -4,6 +4,7 @@ import { isFixedPage } from '#contract/blog-pages.ts'
 import { type BlogPageRow, listWrittenPages } from '#server/features/blog-pages.ts'
 import { getBlogWords, type SiteConfig } from '#server/features/blog-words.ts'
 import { toBlogCategories, toHiddenCategories } from '#server/features/categories.ts'
+import { listPageAddresses } from '#server/features/moved-addresses.ts'
 import { getFooterLinks } from '#server/features/footer-links.ts'
 import { getLook } from '#server/features/get-look.ts'
 import { getSettings } from '#server/features/get-settings.ts'
@@ -11,10 +12,10 @@ import { readStoredSettings } from '#server/features/stored-settings.ts'
 import { htmlToMarkdown } from '#server/markdown/html-to-markdown.ts'
 import { writeBlogFile } from '#server/markdown/blog-file.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
-import { writePageFile } from '#server/markdown/page-file.ts'
+import { type PageHead, writePageFile } from '#server/markdown/page-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
-import { countWritten, exportPictures, problemsOf, withFileNames } from './export-pictures.ts'
+import { addPlaces, countWritten, exportPictures, type Places, problemsOf, withFileNames } from './export-pictures.ts'
 
 interface Parts {
   readonly db: Database
@@ -30,7 +31,7 @@ export interface ExportedPages {
 }
 
 /** Pages that the family has written, a folder each as posts have. */
-export async function exportPages(parts: Parts, folder: string): Promise<ExportedPages> {
+export async function exportPages(parts: Parts & { readonly places: Places }, folder: string): Promise<ExportedPages> {
   const pages = await listWrittenPages(parts.db)
   let pictures = 0
   const problems: string[] = []
@@ -42,8 +43,9 @@ export async function exportPages(parts: Parts, folder: string): Promise<Exporte
     const text = withFileNames(body ?? canonicalBody(page.content, parts.publicUrl), names)
     await writeFile(
       join(place.folder, 'index.md'),
-      writePageFile({ ...headOfPage(page), ...(body === null ? { format: 'html' } : {}) }, text),
+      writePageFile({ ...(await headOfPage(parts.db, page)), ...(body === null ? { format: 'html' as const } : {}) }, text),
     )
+    addPlaces(parts.places, `pages/${page.slug}`, names)
     pictures += countWritten(names)
     problems.push(...problemsOf(page.title, names))
   }
@@ -51,12 +53,19 @@ export async function exportPages(parts: Parts, folder: string): Promise<Exporte
 }
 
 /** What an export says of a page beside its text. */
-export const headOfPage = ({ id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow) => ({
-  title,
-  ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position, audience }),
-  updated: new Date(updatedAt).toISOString(),
-  id,
-})
+export async function headOfPage(
+  db: Database,
+  { id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow,
+): Promise<PageHead> {
+  const oldAddresses = await listPageAddresses(db, id)
+  return {
+    title,
+    ...(isFixedPage(id) ? { page: id } : { slug, menu: place, position, audience }),
+    ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
+    updated: new Date(updatedAt).toISOString(),
+    id,
+  }
+}
 
 /** The family's words, look and choices. Nothing of the machine, and no secret. */
 export async function describeBlog({ db, siteConfig }: Pick<Parts, 'db' | 'siteConfig'>) {

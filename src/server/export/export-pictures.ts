@@ -40,6 +40,14 @@ export const withFileNames = (text: string, names: ReadonlyMap<string, string>):
     return name === undefined ? whole : `${before}${name}`
   })
 
+/** Where pictures and files are in the whole export, by their addresses. */
+export type Places = Map<string, string>
+
+/** @param folder of the names, from the root of the export */
+export function addPlaces(places: Places, folder: string, names: ReadonlyMap<string, string>): void {
+  for (const [address, name] of names) if (name !== address) places.set(address, `/${folder}/${name}`)
+}
+
 export const countWritten = (names: ReadonlyMap<string, string>): number => [...names].filter(([address, name]) => name !== address).length
 
 /** A line for each picture that is missing. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
+import { keepPageAddresses } from '#server/features/moved-addresses.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions } from '#server/imports/import-run.ts'
@@ -36,8 +37,9 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     const { menu, look, ...site } = await visitor.call('GET /api/site')
     const names = [...FIXED_PAGE_IDS, 'recipes', 'how-to-visit-us', 'unfinished']
     const pages = await Promise.all(names.map((page) => visitor.call('GET /api/page/:page', { params: { page } })))
+    const former = await blog.db.selectFrom('moved_addresses').selectAll().orderBy('path').execute()
     return JSON.parse(
-      JSON.stringify({ menu, look, site, pages }).replaceAll(/\/files\/[\w-]{16}\/\d+-(\w+)_\d+x\d+_\d+/g, '/files/$1'),
+      JSON.stringify({ menu, look, site, pages, former }).replaceAll(/\/files\/[\w-]{16}\/\d+-(\w+)_\d+x\d+_\d+/g, '/files/$1'),
     ) as unknown
   }
 
@@ -72,6 +74,9 @@ onEachEngine('Pages and settings in plain files', (engine) => {
       body: { palette: 'lake', theme: 'dark', homePicture: picture, homePictureText: 'Us', logo: picture },
     })
     await author.call('PUT /api/settings', { body: { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'de' } })
+    const { pages: written } = await author.call('GET /api/pages')
+    await keepPageAddresses(from().db, ['/who-we-are', '/?page_id=2'], 'about')
+    await keepPageAddresses(from().db, ['/old-recipes/'], written.find(({ slug }) => slug === 'recipes')?._id ?? '')
     await from().db.insertInto('settings').values({ name: 'setup.keys', value: '["do-not-export"]' }).execute()
     folder = join(into().folder, 'out')
     const { db, storage } = from()
@@ -86,7 +91,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(settings).toMatch(/homePicture: look\/[\w.-]+\.jpg/)
     expect(settings).not.toContain('do-not-export')
     const about = await readFile(join(folder, 'pages/about/index.md'), 'utf8')
-    expect(about).toContain('title: About the four of us\npage: about\n')
+    expect(about).toContain('title: About the four of us\npage: about\noldAddresses:\n  - /?p=2\n  - /who-we-are\n')
     expect(about).toContain('We **write**.')
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('[recipes](pages/recipes/index.md)')
   })

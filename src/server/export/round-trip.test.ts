@@ -4,6 +4,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { listPictureFolders } from '#server/features/files/pictures.store.ts'
+import { keepFileAddress, keepListAddress } from '#server/features/moved-addresses.ts'
 import { storePicture } from '#server/features/files/store-picture.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
@@ -61,7 +63,13 @@ onEachEngine('export and import of Markdown', (engine) => {
       .orderBy('comments.id')
       .execute()
     const addresses = await db.selectFrom('old_addresses').selectAll().orderBy('path').execute()
-    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), planned, slugs, comments, addresses } // prettier-ignore
+    const moved = await db
+      .selectFrom('moved_addresses')
+      .leftJoin('pictures', 'pictures.folder', 'moved_addresses.target')
+      .select(['path', 'moved_addresses.kind', (eb) => eb.fn.coalesce('pictures.address', 'target').as('target')])
+      .orderBy('path')
+      .execute()
+    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), planned, slugs, comments, addresses, moved: moved.map((row) => ({ ...row, target: samePictures(row.target) })) } // prettier-ignore
   }
 
   beforeAll(async () => {
@@ -100,6 +108,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
     await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
+    for (const [path, category] of [['/diary', null], ['/diary/category/ward', 'medical'], ['/diary/?cat=4', 'unsere-reisen']] as const) await keepListAddress(db, path, category) // prettier-ignore
+    await keepFileAddress(db, '/diary/wp-content/uploads/2019/05/Ward-300x200.jpg', listPictureFolders(photo)[0] ?? '')
     folder = join(into().folder, 'out')
   })
 
@@ -140,6 +150,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(before.posts.filter(({ pinned }) => pinned === 1)).toHaveLength(1)
     expect(after.slugs).toEqual(before.slugs)
     expect(after.addresses).toEqual(before.addresses)
+    expect(after.moved).toEqual(before.moved)
+    expect(before.moved.map(({ target }) => target)).toEqual(['', 'category=unsere-reisen', 'category=medical', 'picture', 'picture'])
     expect(after.comments).toHaveLength(before.comments.length)
     expect(after.comments).toEqual(expect.arrayContaining(comments))
     expect(comments.filter((comment) => comment.parent_id !== null)).toHaveLength(3)

@@ -130,6 +130,7 @@ export async function createOwnPage(trx: Database, page: BlogPageRow): Promise<B
 export async function deleteOwnPage(trx: Database, id: string): Promise<void> {
   await getBlogPage(trx, id)
   await trx.deleteFrom('blog_pages').where('id', '=', id).execute()
+  await trx.deleteFrom('moved_addresses').where('kind', '=', 'page').where('target', '=', id).execute()
   for (const table of ['post_revisions', 'post_drafts'] as const) await trx.deleteFrom(table).where('post_id', '=', id).execute()
 }
 

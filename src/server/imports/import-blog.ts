@@ -4,6 +4,7 @@ import { convertBody } from './convert-body.ts'
 import { openFiles } from './files/open-files.ts'
 import { createFindAuthor } from './find-author.ts'
 import { importCategories } from './import-categories.ts'
+import { importFormerAddresses } from './import-former-addresses.ts'
 import { importItem } from './import-item.ts'
 import { importLabels } from './import-labels.ts'
 import { importLists } from './import-lists.ts'
@@ -85,7 +86,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
 }
 
 /** Pages, and settings of a Kindred blog. */
-async function importRest(run: Run, { pages, settings }: SourceBlog): Promise<void> {
+async function importRest(run: Run, { pages, settings, former }: SourceBlog): Promise<void> {
   const { parts, options, report, memory } = run
   const editorId = run.findAuthor(null)
   const bodyOf = ({ title, html, notes = [] }: SourcePage) => {
@@ -105,6 +106,7 @@ async function importRest(run: Run, { pages, settings }: SourceBlog): Promise<vo
   const { siteConfig, isDryRun } = options
   const importPicture = (address: string) => run.pictures.import(address, editorId)
   if (settings) await importSettings({ db: parts.db, siteConfig, report, now: parts.now, isDryRun, importPicture }, settings)
+  if (former) await importFormerAddresses(run, former)
 }
 
 async function openPictures(

@@ -67,6 +67,7 @@ async function planFixedPage(trx: Database, { memory, report, page, title, conte
   }
   return async (write, words) => {
     await changeBlogPage(write, id, { ...words, revision: here.revision + 1 })
+    await keepPageAddresses(write, page.addresses ?? [], id)
     // One of another blog, whose words are taken over once.
     if (page.id !== id) await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
   }

@@ -67,4 +67,5 @@ export const toOwnPage = (head: PageHead, { id, html }: Pick<OwnText, 'id' | 'ht
   audience: head.audience,
   html,
   updatedAt: timeOf(head.updated),
+  addresses: head.oldAddresses ?? [],
 })

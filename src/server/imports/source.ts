@@ -2,6 +2,7 @@ import type { Audience } from '#contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#contract/blog-pages.ts'
 import type { Includable } from '#contract/import-choices.ts'
 import type { NoteKind } from '#contract/import-report.ts'
+import type { FormerAddresses } from '#server/markdown/addresses-file.ts'
 import type { BlogFile } from '#server/markdown/blog-file.ts'
 import type { ImportReport } from './report.ts'
 
@@ -68,6 +69,8 @@ export interface SourceBlog {
   readonly pages: readonly SourcePage[]
   /** Null where there are none. Not validated yet. */
   readonly settings: BlogFile | null
+  /** What it had kept of a blog before it. */
+  readonly former?: FormerAddresses
 }
 
 export interface SourcePage {

@@ -18,6 +18,8 @@ export const head = z.object({
   updated: z.coerce.string().optional(),
   /** The blog's own id of the page. */
   id: z.coerce.string().optional(),
+  /** Where it stood on a blog that it came from before. */
+  oldAddresses: z.array(z.coerce.string()).optional(),
   /** `html` where the text below is no Markdown. */
   format: z.enum(['markdown', 'html']).optional(),
 })

@@ -12,6 +12,8 @@ export const WXR = {
   commentsMeta: '_kindred_comments',
   /** Element of the channel: words, look, choices and categories. */
   settings: 'kindred:settings',
+  /** The same with addresses of a former blog, in parts: a field is read up to a length. */
+  addresses: 'kindred:addresses',
 } as const
 
 /** The name, text and reply stand in the elements of WordPress. */

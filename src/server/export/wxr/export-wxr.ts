@@ -7,12 +7,16 @@ import { getBlogWords } from '#server/features/blog-words.ts'
 import { listPlannedIds } from '#server/features/posts/planned-posts.store.ts'
 import { listPostIds } from '#server/features/posts/posts.store.ts'
 import { findAnyPost } from '#server/features/posts/save-post.ts'
+import { describeFormerAddresses } from '#server/export/former-addresses.ts'
+import { writeAddressesFile } from '#server/markdown/addresses-file.ts'
+import { WXR } from '#server/markdown/wxr-form.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { writeBlogFile } from '#server/markdown/blog-file.ts'
 import type { ExportParts, ExportResult } from '#server/export/export-markdown.ts'
 import { describeBlog } from '#server/export/export-pages.ts'
 import { type ItemParts, pageItem, postItem } from './wxr-items.ts'
 import { WxrUploads } from './wxr-uploads.ts'
-import { type Channel, CLOSE_CHANNEL, openChannel } from './write-wxr.ts'
+import { cdata, type Channel, CLOSE_CHANNEL, openChannel } from './write-wxr.ts'
 
 export const WXR_FILE = 'blog.xml'
 
@@ -43,11 +47,25 @@ export async function exportWxr(
     }
     const result = await writeItems(itemParts, write, onProgress)
     await write(await uploads.add({ title: 'Look of the blog', id: 0, author: '', at: parts.now(), texts: [channel.settings] }))
+    await write(await formerAddresses(parts.db, uploads))
     await file.appendFile(CLOSE_CHANNEL)
     return { ...result, pictures: uploads.count, problems: [...result.problems, ...uploads.problems] }
   } finally {
     await file.close()
   }
+}
+
+const ADDRESSES_AT_ONCE = 5000
+
+async function formerAddresses(db: Database, uploads: WxrUploads): Promise<string[]> {
+  const { lists, files } = await describeFormerAddresses(db, (address) => (uploads.idOf(address) === undefined ? undefined : address))
+  const [listed, shown] = [Object.entries(lists), Object.entries(files)]
+  const parts: string[] = []
+  for (let at = 0; at < Math.max(listed.length, shown.length); at += ADDRESSES_AT_ONCE) {
+    const part = (entries: [string, string][]) => Object.fromEntries(entries.slice(at, at + ADDRESSES_AT_ONCE))
+    parts.push(`${cdata(WXR.addresses, writeAddressesFile({ lists: part(listed), files: part(shown) }))}\n`)
+  }
+  return parts
 }
 
 function counter(): () => number {

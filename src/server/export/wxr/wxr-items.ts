@@ -65,7 +65,7 @@ export async function postItem(parts: ItemParts, post: ShownPost | PlannedPost):
   return { items: [item, ...attachments], comments: entries.length, problems: problemsOf(post.title, texts) }
 }
 
-export async function pageItem({ publicUrl, uploads, newId }: ItemParts, page: BlogPageRow): Promise<WrittenItem> {
+export async function pageItem({ db, publicUrl, uploads, newId }: ItemParts, page: BlogPageRow): Promise<WrittenItem> {
   const id = newId()
   const { title, content, slug, audience, updated_at: updatedAt, created_at: at } = page
   const attachments = await uploads.add({ title, id, author: '', at, texts: [content] })
@@ -81,7 +81,7 @@ export async function pageItem({ publicUrl, uploads, newId }: ItemParts, page: B
     updatedAt,
     content: contentOf(content, publicUrl),
     menuOrder: page.position,
-    more: [writeMeta(WXR.headMeta, JSON.stringify(headOfPage(page)))],
+    more: [writeMeta(WXR.headMeta, JSON.stringify(await headOfPage(db, page)))],
   })
   return { items: [item, ...attachments], comments: 0, problems: problemsOf(title, [content]) }
 }

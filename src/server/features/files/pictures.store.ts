@@ -33,6 +33,7 @@ export async function setUnusedSince(db: Database, folders: readonly string[], s
 
 export async function deletePicture(db: Database, folder: string): Promise<void> {
   await db.deleteFrom('pictures').where('folder', '=', folder).execute()
+  await db.deleteFrom('moved_addresses').where('kind', '=', 'file').where('target', '=', folder).execute()
 }
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ImportReport } from '#server/imports/report.ts'
 import { toOwnPage } from '#server/imports/own-post.ts'
 import type { SourceBlog, SourcePage } from '#server/imports/source.ts'
+import { type FormerAddresses, readAddressesFile } from '#server/markdown/addresses-file.ts'
 import { type BlogFile, readBlogFile } from '#server/markdown/blog-file.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
 import { readPageFile } from '#server/markdown/page-file.ts'
@@ -17,7 +18,19 @@ export async function readBlog(root: string, report: ImportReport): Promise<Sour
     const page = await readPage(root, name, report)
     if (page) pages.push(page)
   }
-  return { pages: pages.toSorted((a, b) => a.position - b.position), settings: await readSettings(root, report) }
+  const former = await readFormer(root, report)
+  const settings = await readSettings(root, report)
+  return { pages: pages.toSorted((a, b) => a.position - b.position), settings, ...(former ? { former } : {}) }
+}
+
+async function readFormer(root: string, report: ImportReport): Promise<FormerAddresses | null> {
+  try {
+    const file = await readWithin(root, 'addresses.yml')
+    return file === null ? null : readAddressesFile(file)
+  } catch (error) {
+    report.fail('setting', 'addresses.yml', wordsFor(error))
+    return null
+  }
 }
 
 async function readPage(root: string, name: string, report: ImportReport) {

@@ -1,3 +1,4 @@
+import { type FormerAddresses, readAddressesFile } from '#server/markdown/addresses-file.ts'
 import { readBlogFile } from '#server/markdown/blog-file.ts'
 import { commentsMeta, fromHtmlText, pageMeta, postMeta, withoutOrigin, WXR } from '#server/markdown/wxr-form.ts'
 import { AppError } from '#contract/errors.ts'
@@ -12,13 +13,13 @@ export const isOwnWxr = (head: string): boolean => head.startsWith('<') && head.
 
 /** An export of ours in WordPress' form: the same as one in Markdown. Pictures are found by their addresses. @throws bad_request */
 export async function openOwnWxr(path: string, report: ImportReport): Promise<Source> {
-  const { site, entries, settings } = await readIndex(path, report)
+  const { site, entries, settings, former } = await readIndex(path, report)
   return {
     title: `Export of ${site ?? 'a blog without an address'}`,
     key: 'kindred',
     site,
     entries,
-    blog: () => readBlog(path, { site, settings, report }),
+    blog: () => readBlog(path, { site, settings, former, report }),
     lists: [],
     people: [],
     async *posts() {
@@ -38,19 +39,32 @@ interface Index {
   readonly site: string | null
   readonly entries: SourceEntry[]
   readonly settings: string | null
+  readonly former: FormerAddresses
 }
 
 async function readIndex(path: string, report: ImportReport): Promise<Index> {
   const entries: SourceEntry[] = []
   let site: string | null = null
   let settings: string | null = null
+  const former: FormerAddresses = { lists: {}, files: {} }
   for await (const { name, element } of readWxr(path)) {
     const { texts } = element
     if (name === 'wp:base_blog_url' && URL.canParse(texts['text'] ?? '')) site = new URL(texts['text'] ?? '').origin
     else if (name === WXR.settings) settings = texts['text'] ?? null
+    else if (name === WXR.addresses) addFormer(former, texts['text'] ?? '', report)
     else if (name === 'item' && texts['wp:post_type'] === 'post') addEntry(entries, element, report)
   }
-  return { site, entries, settings }
+  return { site, entries, settings, former }
+}
+
+function addFormer(former: FormerAddresses, text: string, report: ImportReport): void {
+  try {
+    const { lists, files } = readAddressesFile(text)
+    Object.assign(former.lists, lists)
+    Object.assign(former.files, files)
+  } catch (error) {
+    report.fail('setting', 'addresses of a former blog', wordsFor(error))
+  }
 }
 
 function addEntry(entries: SourceEntry[], element: Element, report: ImportReport): void {
@@ -106,13 +120,11 @@ function toPost(element: Element, { id, site }: { readonly id: string; readonly 
 
 const textOf = ({ texts }: Element, site: string | null): string => withoutOrigin(texts['content:encoded'] ?? '', site ?? '')
 
-interface BlogParts {
-  readonly site: string | null
-  readonly settings: string | null
+interface BlogParts extends Omit<Index, 'entries'> {
   readonly report: ImportReport
 }
 
-async function readBlog(path: string, { site, settings, report }: BlogParts): Promise<SourceBlog> {
+async function readBlog(path: string, { site, settings, former, report }: BlogParts): Promise<SourceBlog> {
   const pages: (SourcePage & { readonly position: number })[] = []
   for await (const element of itemsOf(path, 'page')) {
     try {
@@ -123,7 +135,7 @@ async function readBlog(path: string, { site, settings, report }: BlogParts): Pr
       report.fail('page', element.texts['title'] ?? '', wordsFor(error))
     }
   }
-  return { pages: pages.toSorted((a, b) => a.position - b.position), settings: readSettings(settings, report) }
+  return { pages: pages.toSorted((a, b) => a.position - b.position), settings: readSettings(settings, report), former }
 }
 
 function readSettings(settings: string | null, report: ImportReport) {

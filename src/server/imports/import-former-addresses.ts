@@ -1,0 +1,21 @@
+import { keepFileAddress, keepListAddress } from '#server/features/moved-addresses.ts'
+import type { FormerAddresses } from '#server/markdown/addresses-file.ts'
+import { isFileAddress } from './files/import-files.ts'
+import type { Run } from './import-run.ts'
+import { mapCategory } from './map-category.ts'
+
+/** Keeps what the exported blog had kept of one before. Pictures and files are here by now; what is missing was reported. */
+export async function importFormerAddresses(run: Run, { lists, files }: FormerAddresses): Promise<void> {
+  const { parts, options, categories } = run
+  if (options.isDryRun) return
+  for (const [path, category] of Object.entries(lists)) {
+    const ours = category === '' ? null : mapCategory([category], categories)
+    if (ours !== undefined) await keepListAddress(parts.db, path, ours)
+  }
+  const userId = run.findAuthor(null)
+  for (const [path, place] of Object.entries(files)) {
+    const imported = await (isFileAddress(place) ? run.files : run.pictures).import(place, userId)
+    const [, folder] = 'url' in imported ? (/^\/files\/([\w-]+)\//.exec(imported.url) ?? []) : []
+    if (folder !== undefined) await keepFileAddress(parts.db, path, folder)
+  }
+}
