@@ -14,6 +14,7 @@ import type { ImportOptions, ImportParts, Run } from './import-run.ts'
 import { importSettings } from './import-settings.ts'
 import { importedItemsOf } from './imported-items.store.ts'
 import { openCategoryMapping } from './map-category.ts'
+import { mendPage } from './mend-texts.ts'
 import { openSource } from './open-source.ts'
 import { PictureImporter } from './pictures/import-pictures.ts'
 import { withPatience } from './pictures/host-patience.ts'
@@ -96,7 +97,8 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
   for (const page of pages) {
     try {
       const plannedSlug = run.plan.pageSlugs.get(page.id)
-      await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
+      const here = await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
+      if (here !== undefined) await mendPage(run, page, here)
     } catch (error) {
       const why = reasonOf(error)
       if (why === null) throw error

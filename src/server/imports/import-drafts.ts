@@ -9,6 +9,7 @@ import { convertBody } from './convert-body.ts'
 import { coverOf } from './cover-of.ts'
 import { cleanTitle } from './import-post.ts'
 import type { Run } from './import-run.ts'
+import { mendDraft } from './mend-texts.ts'
 import type { SourcePost } from './source.ts'
 
 /** So many unpublished texts of a person are left for new ones. */
@@ -27,7 +28,9 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
   const known = await memory.find(parts.db, 'post', post.id)
   const name = post.title.slice(0, 100) || 'Without a title'
   if (known?.startsWith(PREFIX)) {
-    await reportKnown(run, { name, writer: known.slice(PREFIX.length), isDraft: post.isDraft === true })
+    const writer = known.slice(PREFIX.length)
+    await reportKnown(run, { name, writer, isDraft: post.isDraft === true })
+    await mendDraft(run, post, writer)
     return true
   }
   // One that was published here has been taken over before it was taken back there.

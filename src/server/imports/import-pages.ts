@@ -27,10 +27,14 @@ export interface PageParts {
   readonly bodyOf: (page: SourcePage) => Promise<string>
 }
 
-/** Takes a page over, unless there is one of the family's in its place. Whole or not at all. */
-export async function importPage(parts: PageParts, page: SourcePage): Promise<void> {
+/**
+ * Takes a page over, unless there is one of the family's in its place. Whole or not at all.
+ * @returns the id of one that an earlier run has taken over
+ */
+export async function importPage(parts: PageParts, page: SourcePage): Promise<string | undefined> {
   const { db, report, now, isDryRun } = parts
-  if (page.fixed === null && (await findKnownPage(parts, page)) !== undefined) return
+  const known = page.fixed === null ? await findKnownPage(parts, page) : undefined
+  if (known !== undefined) return known === 'deleted' ? undefined : known
   const content = page.html.trim() === '' ? '' : await parts.bodyOf(page)
   const title = page.title.trim() === '' && page.fixed !== null ? '' : cleanTitle(page.title, page.updatedAt ?? now(), report)
   await db.transaction().execute(async (trx) => {
@@ -43,6 +47,7 @@ export async function importPage(parts: PageParts, page: SourcePage): Promise<vo
     await write(trx, { title, content, editor_id: parts.editorId, created_at: now(), updated_at: page.updatedAt ?? now() })
     await announceChanges(trx, [SITE_TAG], now())
   })
+  return undefined
 }
 
 interface Written {

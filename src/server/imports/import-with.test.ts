@@ -1,13 +1,15 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY_MS, DRAFTS_PER_USER_MAX, OWN_CATEGORIES_MAX, OWN_PAGES_MAX } from '#contract/limits.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { noise } from '#tests/support/pictures.ts'
 import { smallGhostExport, smallGhostPost, smallWordpressExport, type WordpressItem } from '#tests/support/small-exports.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from './import-blog.ts'
+import type { ImportOptions } from './import-run.ts'
 import type { Includable } from './source.ts'
 
 const workers = createPictureWorkers()
@@ -21,14 +23,14 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
   })
 
   let files = 0
-  const run = async (text: string, include: readonly Includable[], isDryRun = false) => {
+  const run = async (text: string, include: readonly Includable[], more: Partial<ImportOptions> = {}) => {
     const path = join(blog().folder, `with-${(files += 1)}`)
     await writeFile(path, text)
-    const options = importOptions(path, { include: new Set(include), downloadPicture: null, pictures: null, isDryRun })
+    const options = importOptions(path, { include: new Set(include), downloadPicture: null, pictures: null, ...more })
     return (await importBlog(importPartsOf(blog(), workers), options)).report
   }
-  const wordpress = (items: readonly WordpressItem[], include: readonly Includable[], isDryRun?: boolean) =>
-    run(smallWordpressExport(items), include, isDryRun)
+  const wordpress = (items: readonly WordpressItem[], include: readonly Includable[], more?: Partial<ImportOptions>) =>
+    run(smallWordpressExport(items), include, more)
   const ghost = (tables: object, include: readonly Includable[]) => run(smallGhostExport(tables), include)
   const drafts = async () =>
     (await admin.call('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.toSorted((a, b) => (a.title < b.title ? -1 : 1))
@@ -52,10 +54,10 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
       { id: 15, title: 'Its time has passed', status: 'future', at: blog().clock.now - DAY_MS },
       { id: 16, title: 'Soon', status: 'future', at: blog().clock.now + DAY_MS, slug: 'soon' },
     ]
-    const without = await wordpress(items, [], true)
+    const without = await wordpress(items, [], { isDryRun: true })
     expect(without.counts).toMatchObject({ posts: 1, drafts: 0 })
     expect(without.count('notPublished')).toBe(6)
-    const counted = await wordpress(items, ['drafts'], true)
+    const counted = await wordpress(items, ['drafts'], { isDryRun: true })
     const { counts } = await wordpress(items, ['drafts'])
     expect([counts.posts, counts.drafts, counts]).toEqual([2, 3, counted.counts])
     expect(await drafts()).toMatchObject([
@@ -99,7 +101,7 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
     }))
     await blog().db.insertInto('post_drafts').values(present).execute()
     const items = [0, 1, 2, 3].map((index) => ({ id: 2000 + index, title: `Draft ${index}`, status: 'draft' }))
-    const planned = await wordpress(items, ['drafts'], true)
+    const planned = await wordpress(items, ['drafts'], { isDryRun: true })
     const report = await wordpress(items, ['drafts'])
     expect(report.counts.drafts).toBe(2)
     expect(report.toData(false).missing.map(({ what, post }) => `${what} ${post}`)).toEqual(['post Draft 2', 'post Draft 3'])
@@ -190,8 +192,16 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
       item(51, 41, 2),
       item(52, 43, 1, 'Footer links'),
     ]
-    expect((await wordpress(items, [], true)).lines('pages')).toEqual(['Hospital', 'Team', 'Imprint', 'About', 'Sketch', 'Safe', 'Locked'])
-    const some = await wordpress(items, ['pages'], true)
+    expect((await wordpress(items, [], { isDryRun: true })).lines('pages')).toEqual([
+      'Hospital',
+      'Team',
+      'Imprint',
+      'About',
+      'Sketch',
+      'Safe',
+      'Locked',
+    ])
+    const some = await wordpress(items, ['pages'], { isDryRun: true })
     expect(some.counts.pages).toBe(4)
     expect(some.lines('notPublished')).toEqual(['the page Sketch: a draft', 'the page Safe: private', 'the page Locked: behind a password'])
     const report = await wordpress(items, ['pages', 'drafts', 'private'])
@@ -235,7 +245,7 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
     const page = { title: 'x', content: 'x', place: 'none', audience: 'public', revision: 1, editor_id: null } as const
     await blog().db.insertInto('blog_pages').values(present.map((row, position) => ({ ...page, ...row, position }))).execute() // prettier-ignore
     const items = [0, 1, 2].map((index) => ({ id: 600 + index, title: `Page ${index}`, type: 'page' }))
-    const planned = await wordpress(items, ['pages'], true)
+    const planned = await wordpress(items, ['pages'], { isDryRun: true })
     const report = await wordpress(items, ['pages'])
     expect(report.counts.pages).toBe(1)
     expect(report.toData(false).missing.map(({ what, post }) => `${what} ${post}`)).toEqual(['page Page 1', 'page Page 2'])
@@ -255,8 +265,8 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
       { id: 75, title: 'T6', status: 'private', terms: [tag('Secret')] },
       { id: 76, title: 'T7' },
     ]
-    expect((await wordpress(items, [], true)).count('tags')).toBe(7)
-    const planned = await wordpress(items, ['tags'], true)
+    expect((await wordpress(items, [], { isDryRun: true })).count('tags')).toBe(7)
+    const planned = await wordpress(items, ['tags'], { isDryRun: true })
     const report = await wordpress(items, ['tags'])
     const own = await blog().db.selectFrom('categories').select(['slug', 'name']).orderBy('name').execute()
     expect(own).toEqual([{ slug: 'night', name: 'Night' }, { slug: 'recipes-more', name: 'Recipes & more' }]) // prettier-ignore
@@ -276,13 +286,26 @@ onEachEngine('What comes of another blog when it is asked for', (engine) => {
     ])
   })
 
-  it('An export of Ghost without a table of comments is no export of a blog without comments', async () => {
-    const posts = [smallGhostPost('c1', 'Talk')]
-    expect((await ghost({ posts }, [])).lines('notInFile').join()).toContain('/ghost/api/admin/db/?include=comments,members')
-    expect((await ghost({ posts, comments: [] }, [])).lines('notInFile')).toEqual([])
-    const comments = [
-      { id: 'k1', post_id: 'c1', member_id: null, status: 'published', html: '<p>At last</p>', created_at: '2024-05-02T00:00:00.000Z' },
+  it('A second run puts in the pictures that drafts and pages could not have, where their text is as it was', async () => {
+    await blog().db.deleteFrom('post_drafts').execute()
+    await blog().db.deleteFrom('blog_pages').execute()
+    const body = '<p>Before</p><p><img src="https://old.example/wp-content/uploads/a.png" alt="Ward"></p>'
+    const items = [
+      { id: 90, title: 'With a picture', status: 'draft', body },
+      { id: 91, title: 'Page of pictures', type: 'page', slug: 'pictures', body },
     ]
-    expect((await ghost({ posts, comments }, [])).counts).toMatchObject({ alreadyThere: 1, comments: 1 })
+    const first = await wordpress(items, ['drafts', 'pages'])
+    expect([first.missingCount, (await drafts())[0]?.content]).toEqual([2, expect.stringContaining('[picture: Ward]')])
+    const folder = join(blog().folder, 'uploads')
+    await mkdir(folder)
+    await writeFile(join(folder, 'a.png'), await noise(40, 30).png().toBuffer())
+    const planned = await wordpress(items, ['drafts', 'pages'], { isDryRun: true, pictures: folder })
+    const second = await wordpress(items, ['drafts', 'pages'], { pictures: folder })
+    expect([second.missingCount, second.counts]).toEqual([0, planned.counts])
+    expect(second.counts).toMatchObject({ mended: 2, drafts: 0, pages: 0 })
+    const { content } = await blog().db.selectFrom('blog_pages').select('content').where('slug', '=', 'pictures').executeTakeFirstOrThrow()
+    for (const text of [content, (await drafts())[0]?.content])
+      expect(text).toMatch(/<p>Before<\/p>.*<img src="\/files\/[^"]+" alt="Ward">/)
+    expect((await wordpress(items, ['drafts', 'pages'], { pictures: folder })).counts.mended).toBe(0)
   })
 })

@@ -1,0 +1,73 @@
+import { getBlogPage } from '#server/features/blog-pages.ts'
+import { SITE_TAG } from '#server/features/cache-tags.ts'
+import { updateAnyPost } from '#server/features/posts/save-post.ts'
+import { announceChanges } from '#server/platform/cache/change-feed.ts'
+import { lockInTransaction } from '#server/platform/database/database.ts'
+import { mendPartsOf } from './convert-body.ts'
+import type { Run } from './import-run.ts'
+import { fillGaps, findGaps, mayHaveGaps, readSourceText } from './mend-body.ts'
+import { isForeign } from './open-source.ts'
+import type { ImportedPicture } from './pictures/import-pictures.ts'
+import type { SourcePage, SourcePost } from './source.ts'
+
+interface Text {
+  readonly title: string
+  /** As it is in the source. */
+  readonly html: string
+  /** As it is here. */
+  readonly content: string
+  readonly authorId: string
+}
+
+/** Fetches pictures whose placeholders still stand in a text. @returns what fills them in; null where none came */
+async function findFilling(run: Run, { title, html, content, authorId }: Text): Promise<((content: string) => string) | null> {
+  if (!mayHaveGaps(content)) return null
+  const text = readSourceText(html, isForeign(run.source))
+  const imported = new Map<string, ImportedPicture>()
+  for (const { address } of findGaps(content, text, mendPartsOf(run))) {
+    if (imported.has(address)) continue
+    const picture = await run.pictures.import(address, authorId)
+    imported.set(address, picture)
+    if ('reason' in picture) run.report.missPicture('picture', { post: title, address, why: picture.reason })
+  }
+  if (![...imported.values()].some((picture) => 'url' in picture)) return null
+  return (now) => fillGaps(now, findGaps(now, text, mendPartsOf(run)), imported)
+}
+
+/** Puts into a page of an earlier run the pictures that it could not have, as into a post (decision 53). */
+export async function mendPage(run: Run, page: SourcePage, id: string): Promise<void> {
+  const { parts, options, report } = run
+  const { content } = await getBlogPage(parts.db, id)
+  const fill = await findFilling(run, { title: page.title, html: page.html, content, authorId: run.findAuthor(null) })
+  if (fill === null) return
+  report.counts.mended += 1
+  if (options.isDryRun) return
+  await parts.db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, 'post slugs')
+    const here = await getBlogPage(trx, id)
+    const changes = { content: fill(here.content) }
+    if (changes.content === here.content) return
+    // It is no edit of the family's: neither its date nor its editor changes.
+    await updateAnyPost(trx, id, { changes, now: here.updated_at, editorId: here.editor_id })
+    await announceChanges(trx, [SITE_TAG], parts.now())
+  })
+}
+
+/** The same for a draft that nobody has gone on with. */
+export async function mendDraft(run: Run, post: SourcePost, writer: string): Promise<void> {
+  const { parts, options, report } = run
+  const find = parts.db.selectFrom('post_drafts').select(['user_id', 'content', 'sequence'])
+  const here = await find.where('writer', '=', writer).where('ended_at', 'is', null).executeTakeFirst()
+  if (!here) return
+  const fill = await findFilling(run, { title: post.title, html: post.html, content: here.content, authorId: here.user_id })
+  if (fill === null) return
+  report.counts.mended += 1
+  if (options.isDryRun) return
+  await parts.db
+    .updateTable('post_drafts')
+    .set({ content: fill(here.content), sequence: here.sequence + 1 })
+    .where('writer', '=', writer)
+    .where('sequence', '=', here.sequence)
+    .where('ended_at', 'is', null)
+    .execute()
+}
