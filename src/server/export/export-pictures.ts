@@ -1,5 +1,8 @@
+import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readFileAddress } from '#contract/file-address.ts'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 
@@ -10,32 +13,48 @@ interface PicturePlace {
   readonly folder: string
 }
 
-/** Writes the pictures that texts and addresses name. @returns file name by address; the address itself where the storage has no such file */
+/** Writes the pictures, documents, sound and film that texts and addresses name. @returns file name by address; the address itself where the storage has no such file */
 export async function exportPictures({ files, folder }: PicturePlace, texts: readonly string[]): Promise<Map<string, string>> {
   const addresses = new Set(texts.flatMap((text) => text.match(PICTURE_ADDRESS) ?? []))
   const names = new Map<string, string>()
   const taken = new Set<string>()
   for (const address of addresses) {
-    const picture = readPictureAddress(address)
-    const bytes = picture && (await files.read(address.slice('/files/'.length)))
-    if (!picture || !bytes) {
-      names.set(address, address)
-      continue
-    }
-    // What stands before the name is when it was sent.
-    const stem = picture.name.replace(/^\d{13}-/, '')
-    let name = `${stem}.${picture.format}`
-    for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${picture.format}`
-    taken.add(name)
-    names.set(address, name)
-    await writeFile(join(folder, name), bytes)
+    const name = freeName(address, taken)
+    const isWritten = name !== null && (await copyOut(files, address, join(folder, name)))
+    names.set(address, isWritten ? name : address)
+    if (isWritten) taken.add(name)
   }
   return names
 }
 
+/** @returns null for an address of something else */
+function freeName(address: string, taken: ReadonlySet<string>): string | null {
+  const picture = readPictureAddress(address)
+  const stored = picture ? { name: picture.name, ending: picture.format } : readFileAddress(address)
+  if (stored === null) return null
+  // What stands before the name is when it was sent.
+  const stem = stored.name.replace(/^\d{13}-/, '')
+  let name = `${stem}.${stored.ending}`
+  for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${stored.ending}`
+  return name
+}
+
+/** Only pictures are small enough to be in memory. @returns false where the storage has no such file */
+async function copyOut(files: FileStore, address: string, path: string): Promise<boolean> {
+  const key = address.slice('/files/'.length)
+  if (readFileAddress(address) === null) {
+    const bytes = await files.read(key)
+    if (bytes) await writeFile(path, bytes)
+    return bytes !== undefined
+  }
+  const stream = await (await files.find(key))?.open()
+  if (stream) await pipeline(stream, createWriteStream(path))
+  return stream !== undefined
+}
+
 /** Only where an address is one, in Markdown or in HTML: words stay. */
 export const withFileNames = (text: string, names: ReadonlyMap<string, string>): string =>
-  text.replace(/(\]\(<?|\bsrc="|\bhref=")(\/files\/[\w-]{16}\/[\w.-]+)/g, (whole, before: string, address: string) => {
+  text.replace(/(\]\(<?|\bsrc="|\bhref="|\bposter=")(\/files\/[\w-]{16}\/[\w.-]+)/g, (whole, before: string, address: string) => {
     const name = names.get(address)
     return name === undefined ? whole : `${before}${name}`
   })
@@ -52,4 +71,6 @@ export const countWritten = (names: ReadonlyMap<string, string>): number => [...
 
 /** A line for each picture that is missing. */
 export const problemsOf = (title: string, names: ReadonlyMap<string, string>): string[] =>
-  [...names].flatMap(([address, name]) => (name === address ? [`${title}: the picture ${address} is not in the storage`] : []))
+  [...names].flatMap(([address, name]) =>
+    name === address ? [`${title}: the ${readFileAddress(address) === null ? 'picture' : 'file'} ${address} is not in the storage`] : [],
+  )

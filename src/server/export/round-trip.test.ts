@@ -28,6 +28,8 @@ const BODIES = [
   '<table><caption>Doses</caption><thead><tr><th scope="col">Hour</th></tr></thead><tbody><tr><td colspan="2">8 | 9</td></tr></tbody></table><p style="text-align:center">In the middle</p><p></p>',
   '<pre><code class="language-sh">echo "```"\n\n\n  two  spaces &amp; more\n</code></pre><pre>bare\n\n\n  block</pre><blockquote><p>quoted</p><blockquote><p>twice</p></blockquote></blockquote><hr />',
   '<p>broken<br>line<br>and again</p><p>x<sub>2</sub> y<sup>3</sup> <mark>marked</mark> <small>small</small> <b>b</b><i>i</i></p><p><strong><em>both</em></strong><strong> spaced </strong>end</p>',
+  '<dl><dt>Hb</dt><dd>low</dd><dd><p>very</p><p>low</p></dd></dl>\n<details open="">\n<summary>More <em>of</em> it</summary>\n<p>in\n\nside</p><ul><li>a</li></ul></details><details><summary>Shut</summary><p>x</p></details>',
+  '<p>Press <kbd>Ctrl</kbd>+<kbd>*</kbd>, <abbr title="M &quot;R&quot;">MR</abbr> <q>so *x*</q> <ins>new</ins> <samp>o_k</samp> <var>x</var><sup><a href="#fn-1" id="fnref-1">1</a></sup></p><blockquote class="pullquote"><p>Every day</p><p><cite>Oma</cite></p></blockquote><blockquote class="callout"><p>Mind</p></blockquote><ol class="footnotes"><li id="fn-1">There <a href="#fnref-1">↩</a></li></ol>',
   'bare words<strong>without</strong> a paragraph<p>and one with</p>',
   '<p>呼吸器 💗 ﷽ \u00A0 nbsp \u200D</p><p>trailing\\</p><p>a\nb\n\nc</p><h2>two\nlines</h2><p>-</p><p>+ 1</p><p>=</p><p>===</p>',
 ]
@@ -117,7 +119,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const { db, storage } = from()
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }
     const result = await exportMarkdown(parts, folder, () => {})
-    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 3 })
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 4 })
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
     const names = await readdir(join(folder, 'posts'))
     const readme = await readFile(join(folder, 'README.md'), 'utf8')
@@ -163,7 +165,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const wxr = join(into().folder, 'wxr')
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
     const result = await exportWxr(parts, wxr, () => {})
-    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 3 })
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 4 })
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')].slice(0, result.problems.length))
     await blog.makeUser({ username: author.username, isAdmin: true })
     const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })

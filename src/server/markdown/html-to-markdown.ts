@@ -84,7 +84,7 @@ function codeToMarkdown(pre: Tag): string | null {
 }
 
 const MARKS: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' }
-const HTML_IN_LINE = new Set(['b', 'i', 'u', 's', 'sub', 'sup', 'mark', 'small'])
+const HTML_IN_LINE = new Set(['b', 'i', 'u', 's', 'sub', 'sup', 'mark', 'small', 'cite', 'ins', 'kbd', 'q', 'samp', 'var'])
 
 function inlineToMarkdown(nodes: readonly Node[]): string {
   return nodes.map((node) => (isText(node) ? escapeText(textOf(node)) : isTag(node) ? tagToMarkdown(node) : '')).join('')

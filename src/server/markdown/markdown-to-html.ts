@@ -46,8 +46,23 @@ const inOrder = ({ attribs }: Tag): Record<string, string> =>
   )
 
 /** Tags that hold words only: blanks at their edges are not seen. */
-const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'caption', 'td', 'th'])
-const CONTAINERS = new Set(['ul', 'ol', 'li', 'blockquote', 'figure', 'table', 'thead', 'tbody', 'tfoot', 'tr', ...TEXT_BLOCKS])
+const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'caption', 'td', 'th', 'dt', 'summary'])
+const CONTAINERS = new Set([
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'dl',
+  'dd',
+  'details',
+  'figure',
+  'table',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  ...TEXT_BLOCKS,
+])
 const BLOCKS = new Set([...BLOCK_TAGS, ...CONTAINERS])
 
 function trimWithin(parent: Tree | Tag): void {

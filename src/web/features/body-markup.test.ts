@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toBodyMarkup } from './body-markup.ts'
+import { needsFurtherStyle, toBodyMarkup } from './body-markup.ts'
 
 const scroller = (name: string, table: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${table}</div>`
 
@@ -7,6 +7,24 @@ describe('toBodyMarkup', () => {
   it('leaves ordinary text as it is', () => {
     const html = '<h2>A</h2><p>One <code>two</code></p><figure><img src="/files/a.webp" alt=""><figcaption>b</figcaption></figure>'
     expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('loads of sound and film only how long they are, and plays a film where it stands', () => {
+    expect(toBodyMarkup('<audio controls src="/files/a.mp3"></audio><video src="/files/a.mp4" controls></video>')).toBe(
+      '<audio preload="metadata" controls src="/files/a.mp3"></audio><video playsinline preload="metadata" src="/files/a.mp4" controls></video>',
+    )
+    const own = '<video playsinline preload="none" src="/files/a.mp4" controls></video>'
+    expect(toBodyMarkup(own)).toBe(own)
+  })
+
+  it.each([
+    ['<p>Plain <strong>words</strong></p><blockquote><p>said</p></blockquote><ol><li>a</li></ol>', false],
+    ['<p>words</p><dl><dt>a</dt></dl>', true],
+    ['<p><kbd>a</kbd></p>', true],
+    ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
+    ['<audio controls src="/files/a.mp3"></audio>', true],
+  ])('says of %s whether its style is in the head of its page', (html, isNeeded) => {
+    expect(needsFurtherStyle(html)).toBe(isNeeded)
   })
 
   it('puts each table into a region of its own that scrolls and has a name', () => {

@@ -7,20 +7,26 @@ interface Place {
 }
 
 /** Sanitised bodies have attributes in double quotes alone, and no `<` or `>` in one (`sanitize-body.ts`). */
-const OWN_ADDRESS = /(<(?:a|img)(?: [a-z]+="[^"<>]*")*? (?:href|src)=")([/#][^"<>]*)"/g
+const TAG_WITH_ADDRESS = /<(?:a|img|audio|video|track) [^<>]*>/g
+const OWN_ADDRESS = /( (?:href|src|poster)=")([/#][^"<>]*)"/g
+const PLAYER = /<(audio|video) [^<>]*>[^]*?<\/\1>/g
 const PICTURE = /<img((?: [a-z]+="[^"<>]*")*)(?: \/)?>/g
 const DESCRIPTION = / alt="([^"<>]+)"/
 
 /** A body whose links and pictures have whole addresses. Readers do not all know what a path is relative to. */
 export const withWholeAddresses = (html: string, { publicUrl, url }: Place): string =>
-  html.replace(OWN_ADDRESS, (_, start: string, path: string) => `${start}${path.startsWith('#') ? url : publicUrl}${path}"`)
+  html.replace(TAG_WITH_ADDRESS, (tag) =>
+    tag.replace(OWN_ADDRESS, (_, start: string, path: string) => `${start}${path.startsWith('#') ? url : publicUrl}${path}"`),
+  )
 
-/** Links to the post in place of pictures that a feed reader could not open. */
+/** Links to the post in place of pictures, sound and film that a feed reader could not open. */
 export const withLinksForPictures = (html: string, url: string): string =>
-  html.replace(PICTURE, (_, attributes: string) => {
-    const description = DESCRIPTION.exec(attributes)?.[1]
-    return `<a href="${url}">${description === undefined ? 'A picture' : `Picture: ${description}`}</a>`
-  })
+  html
+    .replace(PLAYER, (_, name: string) => `<a href="${url}">${name === 'audio' ? 'Sound' : 'A film'}</a>`)
+    .replace(PICTURE, (_, attributes: string) => {
+      const description = DESCRIPTION.exec(attributes)?.[1]
+      return `<a href="${url}">${description === undefined ? 'A picture' : `Picture: ${description}`}</a>`
+    })
 
 /** Enough for the beginning, also where there is much markup. */
 const READ_MAX_LENGTH = 4000

@@ -2,7 +2,7 @@ import { visibleText } from '#server/features/visible-text.ts'
 import { cutAtWord } from '#server/features/write-mail.ts'
 
 /** Ends of what stands on lines of its own. */
-const LINE_ENDS = /<\/(?:p|li|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
+const LINE_ENDS = /<\/(?:p|li|dt|dd|summary|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
 /** Says little without what it heads, or without its columns. */
 const LEFT_OUT = /<(h[1-6]|table)\b[^>]*>[^]*?(?:<\/\1>|$)/g
 /** So much of a body is read, with its tags: one that opens with a long table or many pictures begins later. */

@@ -30,7 +30,7 @@ export const sameText = (a: PostText, b: PostText) =>
 
 /** Whether a body says anything: an editor left empty still holds a paragraph. */
 export const hasBody = (content: string) =>
-  /<(img|hr|table)\b/i.test(content) ||
+  /<(img|hr|table|audio|video)\b/i.test(content) ||
   content
     .replace(/<[^>]*>/g, '')
     .replaceAll('&nbsp;', ' ')

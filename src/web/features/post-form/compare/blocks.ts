@@ -17,6 +17,9 @@ const KINDS: Readonly<Record<string, string>> = {
   li: 'List entry',
   pre: 'Code',
   blockquote: 'Quote',
+  dt: 'Term',
+  dd: 'Explanation',
+  summary: 'Part that opens',
   tr: 'Table row',
   caption: 'Table caption',
   figure: 'Picture',
@@ -28,8 +31,29 @@ const TAG = new RegExp(`<(/?)([a-z][a-z0-9]*)${ATTRIBUTES}>`, 'gi')
 const BEGIN = new RegExp(`(?=<(?:p|${Object.keys(KINDS).join('|')})\\b)`, 'i')
 const QUOTE = new RegExp(`<blockquote\\b${ATTRIBUTES}>([\\s\\S]*?)</blockquote>`, 'gi')
 /** A paragraph in one of these is that list entry, cell or caption. */
-const HELD_PARAGRAPH = new RegExp(`(<(?:li|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
-const FORMATTING = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'code', 'a'])
+const HELD_PARAGRAPH = new RegExp(`(<(?:li|dd|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
+const FORMATTING = new Set([
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'del',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'code',
+  'a',
+  'abbr',
+  'cite',
+  'ins',
+  'kbd',
+  'q',
+  'samp',
+  'var',
+])
 const SAME_FORMATTING: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
 
 const decode = (text: string): string =>
@@ -40,24 +64,33 @@ const attribute = (attributes: string, name: string): string => {
   return double ?? single ?? ''
 }
 
+/** What it was called before it was stored. */
+const nameOfFile = (address: string): string => address.replace(/^.*\/(?:\d{13}-)?/, '')
+
 /** What a tag becomes in plain text; a closing one has a slash before its name. */
 type RenderTag = (name: string, attributes: string) => string
 
 const asText: RenderTag = (name, attributes) => {
   const alt = attribute(attributes, 'alt')
   if (name === 'img') return alt === '' ? '' : ` [${alt}] `
+  if (name === 'audio' || name === 'video') return ` [${nameOfFile(attribute(attributes, 'src'))}] `
   return { br: '\n', hr: '―', td: ' | ', th: ' | ' }[name] ?? ''
 }
 
 /** What a reader sees of it beside the text. */
 const asFormatting: RenderTag = (name, attributes) => {
-  if (name === 'img') return `[${attribute(attributes, 'src')}]`
+  if (name === 'img' || name === 'audio' || name === 'video') return `[${attribute(attributes, 'src')}]`
   if (FORMATTING.has(name)) return `<${SAME_FORMATTING[name] ?? name} ${attribute(attributes, 'href')}>`
   return name.startsWith('/') && FORMATTING.has(name.slice(1)) ? '</>' : ''
 }
 
 const replaceTags = (html: string, render: RenderTag): string =>
   decode(html.replace(TAG, (...[, slash, name, attributes]: string[]) => render(`${slash}${name?.toLowerCase()}`, attributes ?? ''))).trim()
+
+const kindOfMedia = (html: string): string | undefined => {
+  const [, name] = /^(?:<[^>]*>)??<(audio|video)\b/i.exec(html) ?? []
+  return name && (name.toLowerCase() === 'audio' ? 'Sound' : 'Film')
+}
 
 const toBlock = (html: string): Block => {
   const [first, ...others] = html.matchAll(TAG)
@@ -69,7 +102,7 @@ const toBlock = (html: string): Block => {
   const mark = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
   // The sanitiser writes no start for a paragraph that stands where it always stands.
   const side = align === 'left' || align === 'start' ? '' : align
-  const kind = KINDS[name] ?? (/^(?:<[^>]*>)??<img\b/i.test(html) ? 'Picture' : '')
+  const kind = kindOfMedia(html) ?? KINDS[name] ?? (/^(?:<[^>]*>)??<img\b/i.test(html) ? 'Picture' : '')
   return { kind, text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
 }
 

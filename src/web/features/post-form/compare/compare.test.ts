@@ -11,7 +11,9 @@ describe('the parts of a body', () => {
         '<h2>Night</h2><p>A <strong>loud</strong> &amp; long one.<br>Twice.</p><ul><li><p>one</p></li><li>two<ul><li>deeper</li></ul></li></ul>' +
           '<blockquote><p>It gets lighter.</p></blockquote><hr><pre><code>a &lt; b</code></pre>' +
           '<table><caption>Drawer</caption><tbody><tr><th>What</th><th>How many</th></tr><tr><td><p>Tape</p></td><td>2</td></tr></tbody></table>' +
-          '<figure><img src="/files/x/y.webp" alt="A sill"><figcaption>Ours</figcaption></figure><p><img src="/files/a/b.webp" alt=""></p>',
+          '<figure><img src="/files/x/y.webp" alt="A sill"><figcaption>Ours</figcaption></figure><p><img src="/files/a/b.webp" alt=""></p>' +
+          '<dl><dt>Hb</dt><dd><p>Low</p></dd></dl><details open><summary>More</summary><p>Inside</p></details>' +
+          '<figure><audio controls src="/files/x/1700000000000-song.mp3"></audio><figcaption>Sung</figcaption></figure><figure><video controls src="/files/x/1700000000000-steps.mp4"></video></figure>',
       ),
     ).toEqual([
       'Heading: Night',
@@ -27,6 +29,12 @@ describe('the parts of a body', () => {
       'Table row: Tape | 2',
       'Picture: [A sill] Ours',
       'Picture: ',
+      'Term: Hb',
+      'Explanation: Low',
+      'Part that opens: More',
+      'Inside',
+      'Sound: [song.mp3] Sung',
+      'Film: [steps.mp4]',
     ])
     expect(blocksOf('<p><img src="/files/a/b.webp" alt=""></p>')[0]?.pictures).toEqual(['/files/a/b.webp'])
   })
