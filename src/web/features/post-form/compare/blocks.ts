@@ -87,9 +87,11 @@ const asFormatting: RenderTag = (name, attributes) => {
 const replaceTags = (html: string, render: RenderTag): string =>
   decode(html.replace(TAG, (...[, slash, name, attributes]: string[]) => render(`${slash}${name?.toLowerCase()}`, attributes ?? ''))).trim()
 
-const kindOfMedia = (html: string): string | undefined => {
-  const [, name] = /^(?:<[^>]*>)??<(audio|video)\b/i.exec(html) ?? []
-  return name && (name.toLowerCase() === 'audio' ? 'Sound' : 'Film')
+const kindOf = (name: string, html: string): string => {
+  const [, media] = /^(?:<[^>]*>)??<(img|audio|video)\b/i.exec(html) ?? []
+  if (media?.toLowerCase() === 'audio') return 'Sound'
+  if (media?.toLowerCase() === 'video') return 'Film'
+  return KINDS[name] ?? (media === undefined ? '' : 'Picture')
 }
 
 const toBlock = (html: string): Block => {
@@ -102,8 +104,7 @@ const toBlock = (html: string): Block => {
   const mark = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
   // The sanitiser writes no start for a paragraph that stands where it always stands.
   const side = align === 'left' || align === 'start' ? '' : align
-  const kind = kindOfMedia(html) ?? KINDS[name] ?? (/^(?:<[^>]*>)??<img\b/i.test(html) ? 'Picture' : '')
-  return { kind, text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
+  return { kind: kindOf(name, html), text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
 }
 
 /** A body in its parts, as a reader would count them. Never throws; what it cannot tell apart stays together. */
