@@ -22,6 +22,11 @@ const withoutCondition =
   (statement) =>
     statements.test(statement.sql) ? { ...statement, sql: statement.sql.replaceAll(AUDIENCES_OF_ROW, 'true') } : statement
 
+const withOpenPictures: BrokenFilter['rewrite'] = ({ sql, parameters }) => ({
+  sql: sql.replace(`'post' as place, posts.audience as value`, `'post' as place, 'public' as value`),
+  parameters,
+})
+
 export const BROKEN_FILTERS: readonly BrokenFilter[] = [
   {
     name: 'lists of posts',
@@ -39,13 +44,12 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
     rewrite: withoutCondition(/"comments"|select "id" from "posts"/),
     isOfInterest: (path) => path.startsWith('/api/comment/'),
   },
+  { name: 'pictures', rewrite: withOpenPictures, isOfInterest: (path) => path.startsWith('/files/') },
+  { name: 'former addresses of pictures', rewrite: withOpenPictures, isOfInterest: (path) => path.startsWith('/wp-content/') },
   {
-    name: 'pictures',
-    rewrite: ({ sql, parameters }) => ({
-      sql: sql.replace(`'post' as place, posts.audience as value`, `'post' as place, 'public' as value`),
-      parameters,
-    }),
-    isOfInterest: (path) => path.startsWith('/files/'),
+    name: 'former addresses of pages',
+    rewrite: withoutCondition(/"moved_addresses"/),
+    isOfInterest: (path) => /^\/2019\/[^/]+-page/.test(path),
   },
   {
     name: 'feed and sitemap',

@@ -32,6 +32,8 @@ ${item({ id: 11, slug: 'first', path: '/2019/05/04/first/', more: IN_CATEGORY, b
 ${item({ id: 12, slug: 'second', path: '/2019/05/04/second/', more: '' })}
 ${item({ id: 13, slug: 'secret', path: '/2019/05/04/secret/', more: '', body: `<p><img src="${WORDPRESS_SITE}/wp-content/uploads/2019/05/secret.jpg" alt="" /></p>` })}
 ${item({ id: 21, slug: 'ward-photo', path: '/ward-photo/', type: 'attachment', more: `<wp:post_parent>11</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
+${item({ id: 31, slug: 'our-house', path: '/family/our-house/', type: 'page', more: '' })}
+${item({ id: 32, slug: 'the-garden', path: '/family/our-house/the-garden/', type: 'attachment', more: `<wp:post_parent>31</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
 </channel></rss>`
 
 /** What readers, feed readers and search engines had bookmarked there, and where that is here. */
@@ -49,6 +51,7 @@ export const WORDPRESS_ADDRESSES: Readonly<Record<string, readonly string[]>> = 
   '/post/first': ['', 'feed/', 'feed/atom/', 'amp/', 'embed/', 'comment-page-2/', '2/', 'a-photo/', 'attachment/a-photo/', 'trackback/', '?amp=1'] // prettier-ignore
     .map((part) => `/diary/2019/05/04/first/${part}`)
     .concat('/diary/first/', '/diary/?p=11', '/diary/index.php/2019/05/04/first/', '/diary/ward-photo/', '/diary/?attachment_id=21', '/diary/?p=21', '/diary/2019/05/04/FIRST'), // prettier-ignore
+  '/our-house': ['/diary/family/our-house/', '/diary/?page_id=31', '/diary/?p=31', '/diary/family/our-house/the-garden/', '/diary/family/our-house/feed/'], // prettier-ignore
   '/post/second': ['/diary/2019/05/04/second/', '/diary/?p=12', '/diary/?p=12&feed=rss2'],
   '/sitemap.xml': ['/diary/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/diary/sitemap_index.xml', '/post-sitemap.xml'],
   'ward picture': ['', '-300x200', '-scaled', '-1024x683'].map((size) => `/diary/wp-content/uploads/2019/05/Ward${size}.jpg`),

@@ -54,7 +54,7 @@ async function importInto({ folder, ...blog }: TestApp, name: string, text: stri
   const categories = new Map([['the ward', 'medical']])
   const { report } = await importBlog(
     importPartsOf({ folder, ...blog } as TestApp, workers),
-    importOptions(path, { pictures: root, categories, downloadPicture: null }),
+    importOptions(path, { pictures: root, categories, downloadPicture: null, include: new Set(['pages']) }),
   )
   expect(report.count('failed')).toBe(0)
 }
