@@ -4,6 +4,8 @@ export interface SmallPost {
   readonly title?: string
   readonly body: string
   readonly slug?: string
+  /** In UTC, as WordPress writes it. */
+  readonly date?: string
   /** Id of an attachment. */
   readonly cover?: number
   readonly comments?: readonly { readonly id: number; readonly text: string }[]
@@ -18,8 +20,17 @@ const cdata = (text: string) => `<![CDATA[${text}]]>`
 const commentXml = ({ id, text }: { id: number; text: string }) =>
   `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>2020-02-02 03:04:05</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved></wp:comment>`
 
-const postXml = ({ id, title = `Post ${id}`, body, slug = `post-${id}`, cover, comments = [], more = '' }: SmallPost) =>
-  `<item><title>${title}</title><link>${SMALL_SITE}/2020/01/${slug}/</link><content:encoded>${cdata(body)}</content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt><wp:post_name>${slug}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>${cover === undefined ? '' : `<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>${cover}</wp:meta_value></wp:postmeta>`}${comments.map(commentXml).join('')}${more}</item>`
+const postXml = ({
+  id,
+  title = `Post ${id}`,
+  body,
+  slug = `post-${id}`,
+  date = '2020-01-02 03:04:05',
+  cover,
+  comments = [],
+  more = '',
+}: SmallPost) =>
+  `<item><title>${title}</title><link>${SMALL_SITE}/2020/01/${slug}/</link><content:encoded>${cdata(body)}</content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>${date}</wp:post_date_gmt><wp:post_name>${slug}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>${cover === undefined ? '' : `<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>${cover}</wp:meta_value></wp:postmeta>`}${comments.map(commentXml).join('')}${more}</item>`
 
 const attachmentXml = ({ id, name }: { id: number; name: string }) =>
   `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>${uploadedAt(name)}</wp:attachment_url></item>`

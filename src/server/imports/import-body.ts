@@ -4,6 +4,7 @@ import { POST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import {
   BLOCK_TAGS,
+  dissolve,
   escapeHtml,
   findTags,
   isTag,
@@ -14,7 +15,6 @@ import {
   textOf,
   toHtml,
   type Tree,
-  unwrap,
 } from '#server/platform/html.ts'
 import { type FileParts, fileOfPlayer, importLinkedFile, importPlayers } from './files/import-players.ts'
 import { simplifyMarkup } from './markup/simplify-markup.ts'
@@ -37,8 +37,9 @@ export interface BodyParts extends FileParts {
 }
 
 const PICTURES_AT_ONCE = 3
-/** With pictures that stand in the text itself, which are taken out of it. */
-const SOURCE_MAX_LENGTH = 16 * 1024 * 1024
+/** Of other software, whose markup says more than the text; without pictures that stand in the text itself. */
+const SOURCE_MAX_LENGTH = 3 * POST_BODY_MAX_BYTES
+const INLINE_PICTURE = /data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/g
 
 /**
  * Converts a body: pictures move into the storage, links follow their posts, players become links; then it is sanitised
@@ -57,7 +58,7 @@ export async function importBody(html: string, parts: BodyParts): Promise<string
 
 /** The text before its pictures are imported and its links are rewritten. @throws as `importBody` */
 export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
-  if (html.length > SOURCE_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 16 MB')
+  if (html.replace(INLINE_PICTURE, '').length > SOURCE_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 1 MB')
   const tree = parseHtml(html)
   if (!parts.isForeign) for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
   if (parts.isForeign) {
@@ -106,7 +107,7 @@ function unwrapPictures(tree: Tree): void {
   for (const anchor of findTags(tree, 'a')) {
     const tags = anchor.children.filter(isTag)
     const isOnlyPicture = tags.length === 1 && tags[0]?.name === 'img' && textOf(anchor).trim() === ''
-    if (isOnlyPicture && isPictureAddress(anchor.attribs['href'] ?? '')) unwrap(anchor)
+    if (isOnlyPicture && isPictureAddress(anchor.attribs['href'] ?? '')) dissolve(anchor)
   }
 }
 

@@ -8,7 +8,6 @@ import {
   isText,
   type Node,
   parseHtml,
-  remove,
   type Tag,
   textOf,
   toHtml,
@@ -73,7 +72,7 @@ function trimWithin(parent: Tree | Tag): void {
       trimText(node, parent, index)
     }
   }
-  for (const node of parent.children.slice()) if (isText(node) && textOf(node) === '') remove(node)
+  parent.children = parent.children.filter((node) => !(isText(node) && textOf(node) === ''))
 }
 
 const isEdge = (node: Node | undefined) => node === undefined || (isTag(node) && BLOCKS.has(node.name))

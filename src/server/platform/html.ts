@@ -54,19 +54,32 @@ const PART_LENGTH = 1024
 export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>
   DomUtils.findAll((tag) => names.includes(tag.name), tree.children) as Tag[]
 
-export const remove = (node: Node): void => DomUtils.removeElement(node)
+/**
+ * Takes a node out of what is said. What is left of a tag is an empty span, which the sanitiser takes away: moving a node
+ * from among its siblings takes as long as they are many, and a text may have a hundred thousand of them.
+ */
+export function remove(node: Node): void {
+  if (isTag(node)) fill(node, [])
+  else if ('data' in node) node.data = ''
+}
+
+function fill(tag: Tag, nodes: readonly Node[]): void {
+  dissolve(tag)
+  tag.children = [...nodes]
+  for (const node of nodes) node.parent = tag
+}
+
+/** Leaves what is in a tag, within a span. */
+export function dissolve(tag: Tag): void {
+  tag.name = 'span'
+  tag.attribs = {}
+}
 
 /** Moves a node to the end of a tag. */
 export const append = (parent: Tag, node: Node): void => DomUtils.appendChild(parent, node)
 
-/** Puts HTML of ours in a tag's place. */
-export function replace(tag: Node, html: string): void {
-  for (const node of parseDocument(html).children.slice()) DomUtils.prepend(tag, node)
-  DomUtils.removeElement(tag)
-}
-
-/** Leaves what is in it. */
-export const unwrap = (tag: Tag): void => replace(tag, toHtml(tag.children))
+/** Puts HTML of ours in a tag's place, within a span. */
+export const replace = (tag: Tag, html: string): void => fill(tag, parseDocument(html).children)
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -16,7 +16,7 @@ import {
   withClass,
   wordsOf,
 } from './tree-tools.ts'
-import { gallery } from './wordpress-blocks.ts'
+import { gallery, styleOf } from './wordpress-blocks.ts'
 
 /** Text of the part with this class; empty where there is none. */
 function textIn(card: Tag, name: string): string {
@@ -96,7 +96,7 @@ const product: Convert = (card) => {
   replace(card, parts.join(''))
 }
 
-const BACKGROUND = /url\(\s*['"]?([^'")]+)['"]?\s*\)/
+const BACKGROUND = /url\(\s{0,9}['"]?([^'")]{1,2000})['"]?\s{0,9}\)/
 
 /** A heading over a picture; the picture comes first. */
 const header: Convert = (card) => {
@@ -110,7 +110,7 @@ const header: Convert = (card) => {
 
 function pictureBehind(card: Tag): string {
   const picture = firstTag(card, 'img')
-  const styled = card.attribs['data-kg-background-image'] || BACKGROUND.exec(card.attribs['style'] ?? '')?.[1]
+  const styled = card.attribs['data-kg-background-image'] || BACKGROUND.exec(styleOf(card))?.[1]
   const address = picture?.attribs['src'] ?? styled ?? ''
   return address === '' ? '' : figure(`<img src="${escapeHtml(address)}" alt="${escapeHtml(picture?.attribs['alt'] ?? '')}">`, '')
 }

@@ -1,4 +1,3 @@
-import { DomUtils } from 'htmlparser2'
 import { findTags, remove, type Tag, type Tree } from '#server/platform/html.ts'
 import { type AddNote, dissolve, parentName, wordsOf } from './tree-tools.ts'
 
@@ -67,7 +66,7 @@ export function openNoscript(tree: Tree, note: AddNote): void {
     else {
       const words = wordsOf(tag)
       if (words !== '') note('markup', `only shown without scripts, and left out: ${words}`)
-      DomUtils.removeElement(tag)
+      remove(tag)
     }
   }
 }

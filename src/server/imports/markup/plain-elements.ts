@@ -1,4 +1,4 @@
-import { append, escapeHtml, findTags, isTag, remove, type Tag, textOf, toHtml, type Tree } from '#server/platform/html.ts'
+import { append, escapeHtml, findTags, isTag, parseHtml, remove, type Tag, textOf, toHtml, type Tree } from '#server/platform/html.ts'
 import {
   type AddNote,
   below,
@@ -33,8 +33,7 @@ const REMOVED = ['form', 'svg', 'select', 'canvas', 'textarea', 'template', ...W
 /** Removes elements with their text, which the report names. */
 function removeForms(tree: Tree, note: AddNote): void {
   for (const tag of findTags(tree, 'input')) replace(tag, escapeHtml(labelOf(tag)))
-  for (const tag of findTags(tree, ...REMOVED)) {
-    if (hasParent(tag, REMOVED)) continue
+  for (const tag of findTags(tree, ...REMOVED).filter((each) => !hasParent(each, REMOVED))) {
     const words = WITHOUT_WORDS.includes(tag.name) ? '' : wordsOf(tag)
     if (words !== '' || tag.name === 'script' || tag.name === 'form')
       note('markup', `the element ‘${tag.name}’ was left out${words === '' ? '' : `: ${words}`}`)
@@ -75,7 +74,7 @@ function convertFigures(tree: Tree, note: AddNote): void {
     if (findTags(tag, 'img').length > 1) gallery(tag, note)
     else if (table) {
       const caption = captionOf(tag)
-      if (caption !== '' && !firstTag(table, 'caption')) replace(table, toHtml([withCaption(table, caption)]))
+      if (caption !== '' && !firstTag(table, 'caption')) addCaption(table, caption)
       removeCaption(tag)
       dissolve(tag)
     } else if (firstTag(tag, 'pre', 'blockquote', 'ul', 'ol', 'p', 'details') && !firstTag(tag, 'img', 'audio', 'video')) {
@@ -88,11 +87,10 @@ function convertFigures(tree: Tree, note: AddNote): void {
   }
 }
 
-function withCaption(table: Tag, caption: string): Tag {
-  const first = table.children[0]
-  const html = `<caption>${caption}</caption>`
-  if (first) replace(first, html + toHtml([first]))
-  return table
+function addCaption(table: Tag, caption: string): void {
+  const added = parseHtml(`<caption>${caption}</caption>`).children
+  for (const node of added) node.parent = table
+  table.children.unshift(...added)
 }
 
 function removeCaption(tag: Tag): void {

@@ -1,5 +1,17 @@
 import { DomUtils } from 'htmlparser2'
-import { escapeHtml, findTags, isTag, type Node, parseHtml, replace, type Tag, textOf, toHtml, type Tree } from '#server/platform/html.ts'
+import {
+  dissolve,
+  escapeHtml,
+  findTags,
+  isTag,
+  type Node,
+  parseHtml,
+  replace,
+  type Tag,
+  textOf,
+  toHtml,
+  type Tree,
+} from '#server/platform/html.ts'
 import type { NoteKind } from '#contract/import-report.ts'
 
 export type AddNote = (kind: NoteKind, detail: string) => void
@@ -42,12 +54,6 @@ export const captionOf = (figure: Tag): string =>
 export const figure = (media: string, caption: string): string =>
   `<figure>${media}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
 
-/** Moves what is in a tag to its place. */
-export function dissolve(tag: Tag): void {
-  for (const node of tag.children.slice()) DomUtils.prepend(tag, node)
-  DomUtils.removeElement(tag)
-}
-
 /** Gives a tag another name, without its attributes. */
 export function rename(tag: Tag, name: string, attribs: Record<string, string> = {}): void {
   tag.name = name
@@ -68,9 +74,10 @@ export const labelOf = ({ attribs }: Tag): string =>
 
 /** Whether nothing else than this tag is in its parent. */
 export const standsAlone = (tag: Tag): boolean =>
-  tag.parent !== null && tag.parent.children.every((node) => node === tag || (!isTag(node) && textOf(node).trim() === ''))
+  tag.parent !== null &&
+  tag.parent.children.every((node) => node === tag || (textOf(node).trim() === '' && (!isTag(node) || node.name === 'span')))
 
 /** Paragraph that says more about what stands above it, such as the caption of several pictures. */
 export const below = (caption: string): string => (caption === '' ? '' : `<p>${caption}</p>`)
 
-export { replace }
+export { dissolve, replace }
