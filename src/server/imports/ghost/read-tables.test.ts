@@ -17,9 +17,12 @@ it('Rows are what JSON.parse reads, wherever the file is cut into pieces', async
   }
 })
 
-it('What a post holds in other forms is left out, and other tables are', async () => {
+it('What a post holds in other forms is left out where it has HTML, and other tables are', async () => {
   const row = { id: '1', lexical: '{}', mobiledoc: '{}', plaintext: 'x', html: '<p>x</p>' }
-  expect(await read(JSON.stringify({ data: { posts: [row], other: [row] } }), 'posts')).toEqual({ posts: [{ id: '1', html: '<p>x</p>' }] })
+  const unrendered = { id: '2', html: null, lexical: '{}' }
+  expect(await read(JSON.stringify({ data: { posts: [row, unrendered], other: [row] } }), 'posts')).toEqual({
+    posts: [{ id: '1', html: '<p>x</p>' }, unrendered],
+  })
 })
 
 it.each([

@@ -8,8 +8,10 @@ const KEY_MAX_LENGTH = 100
 
 /** Of what is kept of all rows; a blog of 10,000 posts has a third of it. */
 const KEPT_MAX_LENGTH = 128 * 1024 * 1024
-/** Forms of a post that are not read, and larger than the one that is. */
-const UNREAD: ReadonlySet<string> = new Set(['lexical', 'mobiledoc', 'plaintext', 'codeinjection_head', 'codeinjection_foot'])
+/** Parts of a post that are never read. */
+const UNREAD: ReadonlySet<string> = new Set(['plaintext', 'codeinjection_head', 'codeinjection_foot'])
+/** Forms of a post that are read only where it has no HTML, and are larger than that. */
+const OTHER_FORMS: ReadonlySet<string> = new Set(['lexical', 'mobiledoc'])
 
 /** The tables, without what is never read of a row; not validated. @throws bad_request */
 export async function readTables(path: string, names: ReadonlySet<string>): Promise<Record<string, unknown[]>> {
@@ -28,10 +30,11 @@ export async function readTables(path: string, names: ReadonlySet<string>): Prom
   return tables
 }
 
-const withoutUnread = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null && !Array.isArray(row)
-    ? Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key)))
-    : row
+function withoutUnread(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+  const hasHtml = 'html' in row && typeof row.html === 'string' && row.html !== ''
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key) && !(hasHtml && OTHER_FORMS.has(key))))
+}
 
 const ROW_LENGTH = 200
 const lengthOf = (row: unknown): number =>
