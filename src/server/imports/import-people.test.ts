@@ -35,6 +35,7 @@ const TABLES = {
   users: [
     { id: '1', name: 'Jo', email: 'jo@old.example' },
     { id: '2', name: 'The admin', email: 'admin@example.org' },
+    { id: '3', name: 'Suspended', email: 'suspended@old.example', status: 'inactive' },
   ],
   members: [
     member('ruth', 'Grandma "Ruth", Ohio'),

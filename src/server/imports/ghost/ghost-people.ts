@@ -20,7 +20,7 @@ export const ghostPeopleTables = {
   /** Of Ghost 1 and 2. */
   subscribers: rows(z.object({ name: optional, email: optional, status: optional, created_at: time })),
 }
-const ghostPeople = z.object({ ...ghostPeopleTables, users: rows(z.object({ name: optional, email: optional })) })
+const ghostPeople = z.object({ ...ghostPeopleTables, users: rows(z.object({ name: optional, email: optional, status: optional })) })
 type GhostPeople = z.output<typeof ghostPeople>
 
 const LISTS_HOW =
@@ -37,7 +37,8 @@ export function toGhostPeople(data: GhostPeople, { include, report }: Pick<Sourc
     report.add('notInFile', LISTS_HOW)
   const consentOf = readConsents(data)
   return [
-    ...users.map(({ name, email }) => toPerson('author', { name, email, consentedAt: null })),
+    // Suspended there, so not invited here.
+    ...users.filter(({ status }) => status !== 'inactive').map(({ name, email }) => toPerson('author', { name, email, consentedAt: null })),
     ...members.map((member) => toPerson('member', { ...member, consentedAt: consentOf(member) })),
     ...subscribers
       .filter(({ status }) => status === 'subscribed')

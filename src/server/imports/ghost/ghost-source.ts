@@ -60,7 +60,7 @@ const ghostData = z.object({
   posts: z.array(ghostPost),
   tags: rows(z.object({ id, name: optional, slug: optional })),
   posts_tags: rows(z.object({ post_id: id, tag_id: id, sort_order: z.number().nullish().catch(0) })),
-  users: rows(z.object({ id, name: optional, email: optional })),
+  users: rows(z.object({ id, name: optional, email: optional, status: optional })),
   posts_authors: rows(z.object({ post_id: id, author_id: id, sort_order: z.number().nullish().catch(0) })),
   /** Not part of the ordinary export. */
   comments: z.array(ghostComment).optional(),
