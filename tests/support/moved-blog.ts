@@ -34,6 +34,7 @@ ${item({ id: 13, slug: 'secret', path: '/2019/05/04/secret/', more: '', body: `<
 ${item({ id: 21, slug: 'ward-photo', path: '/ward-photo/', type: 'attachment', more: `<wp:post_parent>11</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
 ${item({ id: 31, slug: 'our-house', path: '/family/our-house/', type: 'page', more: '' })}
 ${item({ id: 32, slug: 'the-garden', path: '/family/our-house/the-garden/', type: 'attachment', more: `<wp:post_parent>31</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
+${item({ id: 33, slug: 'alone', path: '/alone/', type: 'attachment', more: `<wp:post_parent>0</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
 </channel></rss>`
 
 /** What readers, feed readers and search engines had bookmarked there, and where that is here. */
@@ -51,10 +52,12 @@ export const WORDPRESS_ADDRESSES: Readonly<Record<string, readonly string[]>> = 
   '/post/first': ['', 'feed/', 'feed/atom/', 'amp/', 'embed/', 'comment-page-2/', '2/', 'a-photo/', 'attachment/a-photo/', 'trackback/', '?amp=1'] // prettier-ignore
     .map((part) => `/diary/2019/05/04/first/${part}`)
     .concat('/diary/first/', '/diary/?p=11', '/diary/index.php/2019/05/04/first/', '/diary/ward-photo/', '/diary/?attachment_id=21', '/diary/?p=21', '/diary/2019/05/04/FIRST'), // prettier-ignore
-  '/our-house': ['/diary/family/our-house/', '/diary/?page_id=31', '/diary/?p=31', '/diary/family/our-house/the-garden/', '/diary/family/our-house/feed/'], // prettier-ignore
+  '/our-house': ['/diary/family/our-house/', '/diary/?page_id=31', '/diary/?p=31', '/diary/family/our-house/feed/'], // prettier-ignore
   '/post/second': ['/diary/2019/05/04/second/', '/diary/?p=12', '/diary/?p=12&feed=rss2'],
   '/sitemap.xml': ['/diary/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/diary/sitemap_index.xml', '/post-sitemap.xml'],
-  'ward picture': ['', '-300x200', '-scaled', '-1024x683'].map((size) => `/diary/wp-content/uploads/2019/05/Ward${size}.jpg`),
+  'ward picture': ['', '-300x200', '-scaled', '-1024x683']
+    .map((size) => `/diary/wp-content/uploads/2019/05/Ward${size}.jpg`)
+    .concat('/diary/family/our-house/the-garden/', '/diary/?attachment_id=32', '/diary/alone/', '/diary/?attachment_id=33'),
 }
 
 /** Of a post that is for some people, and of its picture. */

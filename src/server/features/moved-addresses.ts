@@ -25,7 +25,7 @@ export async function findMovedAddress({ db, mayOpenFile }: MovedParts, url: URL
   if (address === null) return null
   const found = await findThings(db, address, audience)
   const file = address.keys.map((key) => found.others.get(key)).find((thing) => thing?.kind === 'file')
-  if (file) return (await mayOpenFile(file.target, audience)) ? file.picture : null
+  if (file && !address.keys.some((key) => found.posts.has(key))) return (await mayOpenFile(file.target, audience)) ? file.picture : null
   return contentOf(address, found) ?? (await findList(db, address, found))
 }
 
@@ -129,6 +129,22 @@ export async function keepFileAddress(db: Database, address: string, folder: str
   }
 }
 
+/** Leads from a page that showed a file to the file, if the file is here. @param url its address there */
+export async function keepFilePage(db: Database, url: string, addresses: readonly string[]): Promise<void> {
+  const keys = URL.canParse(url) ? fileKeys(cleanPath(new URL(url).pathname)) : []
+  if (keys.length === 0) return
+  const file = await db
+    .selectFrom('moved_addresses')
+    .select('target')
+    .where('path', 'in', keys)
+    .where('kind', '=', 'file')
+    .limit(1)
+    .executeTakeFirst()
+  if (!file) return
+  const paths = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
+  for (const path of paths) await keep(db, { path, kind: 'file', target: file.target })
+}
+
 /** Leads from its former paths or addresses to a page. */
 export async function keepPageAddresses(trx: Database, addresses: readonly string[], pageId: string): Promise<void> {
   const keys = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
@@ -141,7 +157,7 @@ export async function keepListAddress(db: Database, path: string, category: stri
   await keep(db, { path, kind: 'search', target: category === null ? '' : String(new URLSearchParams({ category })) })
 }
 
-async function keep(db: Database, row: { path: string; kind: 'search' | 'page'; target: string }): Promise<void> {
+async function keep(db: Database, row: Pick<MovedThing, 'kind' | 'target'> & { readonly path: string }): Promise<void> {
   await db
     .insertInto('moved_addresses')
     .values(row)

@@ -34,6 +34,8 @@ export interface Source {
   readonly blog?: () => Promise<SourceBlog>
   /** Addresses there that were no post's or page's. */
   readonly lists: readonly SourceList[]
+  /** Pages there that showed nothing but a picture or file. */
+  readonly filePages?: readonly SourceFilePage[]
   /** Accounts and subscribers, if they are asked for. */
   readonly people: readonly SourcePerson[]
 }
@@ -52,6 +54,13 @@ export interface SourceList {
   readonly kind: 'category' | 'tag' | 'author' | 'all'
   /** Names or slugs of the category, or the tag's name, the best match first; empty for the others. */
   readonly names: readonly string[]
+}
+
+export interface SourceFilePage {
+  /** Of the file. */
+  readonly url: string
+  /** Of the page. */
+  readonly addresses: readonly string[]
 }
 
 export interface SourcePerson {

@@ -1,5 +1,5 @@
 import { folderOf, listsOfFolder } from '#server/imports/site-folder.ts'
-import type { SourceEntry, SourceList } from '#server/imports/source.ts'
+import type { SourceEntry, SourceFilePage, SourceList } from '#server/imports/source.ts'
 
 /** A category or tag. */
 export interface Term {
@@ -37,9 +37,8 @@ export function slugsAbove(slug: string, parents: ReadonlyMap<string, string>): 
 }
 
 /** An attachment’s own page leads to the post that it belongs to. */
-interface AttachmentPage {
+interface AttachmentPage extends SourceFilePage {
   readonly parent: string
-  readonly addresses: readonly string[]
 }
 
 export function withAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
@@ -48,4 +47,10 @@ export function withAttachments(entries: readonly SourceEntry[], attachments: It
   const isThere = ({ addresses }: SourceEntry) => addresses.length > 0
   const below = ({ id }: SourceEntry) => (byPost.get(id) ?? []).flatMap(({ addresses }) => addresses)
   return entries.map((entry) => (isThere(entry) ? { ...entry, addresses: [...entry.addresses, ...below(entry)] } : entry))
+}
+
+/** Those that belong to no post that comes along. */
+export function otherAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceFilePage[] {
+  const posts = new Set(entries.filter(({ addresses }) => addresses.length > 0).map(({ id }) => id))
+  return [...attachments].filter(({ parent }) => !posts.has(parent)).map(({ url, addresses }) => ({ url, addresses }))
 }

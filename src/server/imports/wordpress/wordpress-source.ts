@@ -7,7 +7,7 @@ import { readFootnotes } from './read-footnotes.ts'
 import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
 import type { Attachment } from './surroundings.ts'
 import { wordpressHtml } from './wordpress-body.ts'
-import { readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
+import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
 import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
 import { standingOf } from './wordpress-standing.ts'
 
@@ -43,6 +43,7 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
     pins: index.pins,
     isFullSize: (address) => sizes.has(address),
     ...(options.include.has('pages') && { blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }) }),
+    filePages: otherAttachments(index.entries, index.attachments.values()),
     lists: wordpressLists(index.site, index.terms, index.parents),
     people: options.include.has('people') ? peopleOf(index) : [],
     async *posts() {
