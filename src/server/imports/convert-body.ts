@@ -22,8 +22,6 @@ export async function convertBody(
     importPicture: (address) => pictures.import(address, authorId),
     ...mendPartsOf({ options, source, plan }),
     importFile: (address) => files.import(address, authorId),
-    isOwnFile: (address) =>
-      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
     missFile: once((address, why) => report.missFile({ post: title, address, why })),
     missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
     note: (kind, detail) => report.add(kind, `${title}: ${detail}`),
@@ -35,11 +33,13 @@ export async function convertBody(
 const isOfOwnExport = ({ format }: OpenSource, address: string): boolean =>
   (format === 'kindred' ? /^\/files\// : /^\/(?:posts|pages)\//).test(address)
 
-/** What links of the source become, and which of its addresses are pictures of its own. */
+/** What links of the source become, and which of its addresses are pictures and files of its own. */
 export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
   return {
     publicUrl: options.publicUrl,
     linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
+    isOwnFile: (address: string) =>
+      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
     isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : isOfOwnExport(source, address)),
   }
 }

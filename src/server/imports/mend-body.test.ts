@@ -6,6 +6,7 @@ const parts = {
   publicUrl: 'https://blog.example',
   linkTo: (address: string) => address,
   isOwnPicture: (address: string) => address.startsWith(SITE),
+  isOwnFile: (address: string) => address.startsWith(SITE) && address.endsWith('.pdf'),
 }
 /** Every picture of the source can be had now. */
 function mend(content: string, html: string): string {

@@ -1,7 +1,9 @@
 import { parseDocument } from 'htmlparser2'
+import { FILE_TYPES } from '#contract/file-address.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#server/platform/html.ts'
 import { addressOf, attributesOf, isLinkable, isPictureAddress, placeholderOf, prepareBody } from './import-body.ts'
+import { fileOfPlayer } from './files/import-players.ts'
 import type { ImportedPicture } from './pictures/import-pictures.ts'
 
 /** A picture of a text in the source. */
@@ -30,7 +32,13 @@ export function readSourceText(html: string, isForeign: boolean): SourceText {
     const { alt = '' } = image.attribs
     return { address, alt, attributes: attributesOf(image, isForeign), isLinked: isLinkable(image, address) }
   })
-  return { pictures, links: new Set(findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? '')) }
+  return {
+    pictures,
+    links: new Set([
+      ...findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? ''),
+      ...findTags(tree, 'audio', 'video').flatMap((player) => fileOfPlayer(player) ?? []),
+    ]),
+  }
 }
 
 /** A part of a stored text that stands for something missing. */
@@ -39,6 +47,8 @@ interface Gap {
   readonly end: number
   /** Of what is missing, as it stands in the source. */
   readonly address: string
+  /** True for a document, sound or film. */
+  readonly isFile?: boolean
   readonly fill: (url: string) => string
 }
 
@@ -46,12 +56,16 @@ export interface MendParts {
   readonly publicUrl: string
   /** Whether this address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
+  /** Whether this address is a document, sound or film of the old blog. */
+  readonly isOwnFile: (address: string) => boolean
   readonly linkTo: (address: string) => string
 }
 
 const LINKED_PICTURE = /href="(?!\/files\/)[^"]*\.(?:jpe?g|png|gif|webp|avif|heic)\b/i
+const LINKED_FILE = new RegExp(`href="(?!/files/)[^"]*\\.(?:${Object.keys(FILE_TYPES).join('|')})\\b`, 'i')
 /** False for most texts, without reading them. */
-export const mayHaveGaps = (content: string): boolean => content.includes('[picture') || LINKED_PICTURE.test(content)
+export const mayHaveGaps = (content: string): boolean =>
+  content.includes('[picture') || LINKED_PICTURE.test(content) || LINKED_FILE.test(content)
 
 /**
  * Where a stored text still has a placeholder of an import, as a link to a picture of the source, as words where a link
@@ -60,11 +74,12 @@ export const mayHaveGaps = (content: string): boolean => content.includes('[pict
 export function findGaps(content: string, source: SourceText, parts: MendParts): Gap[] {
   const { children } = parseDocument(content, { withStartIndices: true, withEndIndices: true })
   const linked = new Map(source.pictures.filter(({ isLinked }) => isLinked).map((one) => [hrefOf(one.address, parts), one]))
+  const links = new Set([...source.links].flatMap((address) => [address, withoutBlanks(parts.linkTo(address))]))
   const gaps: Gap[] = []
   const texts: Node[] = []
   const visit = (node: Node): void => {
     if (isText(node)) texts.push(node)
-    const gap = isTag(node) && node.name === 'a' ? gapAtLink(node, { content, linked, source, parts }) : null
+    const gap = isTag(node) && node.name === 'a' ? gapAtLink(node, { content, linked, source: { ...source, links }, parts }) : null
     if (gap) gaps.push(gap)
     else if ('children' in node) for (const child of node.children) visit(child)
   }
@@ -102,9 +117,10 @@ function gapAtLink(link: Extract<Node, { attribs: unknown }>, context: LinkConte
 function gapInAddress({ attribs }: { attribs: Record<string, string> }, at: LinkContext & { readonly start: number }): Gap | null {
   const { content, source, parts, start } = at
   const { href = '' } = attribs
-  if (!source.links.has(href) || !isPictureAddress(href) || !parts.isOwnPicture(href)) return null
+  const isFile = !isPictureAddress(href)
+  if (!source.links.has(href) || !(isFile ? parts.isOwnFile(href) : parts.isOwnPicture(href))) return null
   const [tag] = /^<a\b[^>]*>/.exec(content.slice(start)) ?? []
-  return tag === undefined ? null : { start, end: start + tag.length, address: href, fill: (url) => linkTo(tag, url) }
+  return tag === undefined ? null : { start, end: start + tag.length, address: href, isFile, fill: (url) => linkTo(tag, url) }
 }
 
 /** A link within the blog needs no `rel`, unless it opens a window. */

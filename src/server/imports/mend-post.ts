@@ -69,15 +69,15 @@ async function listTaken(db: Database, paths: readonly string[]): Promise<string
 
 /** @returns whether a picture or the cover was added */
 async function mendPictures(run: Run, mending: Mending, here: ShownPost): Promise<boolean> {
-  const { parts, options, report, pictures, source } = run
+  const { parts, options, report, pictures, files, source } = run
   const { id, post, title } = mending
   const text = mayHaveGaps(here.content) ? readSourceText(post.html, isForeign(source)) : null
   const imported = new Map<string, ImportedPicture>()
-  for (const { address } of text ? findGaps(here.content, text, mendPartsOf(run)) : []) {
+  for (const { address, isFile } of text ? findGaps(here.content, text, mendPartsOf(run)) : []) {
     if (imported.has(address)) continue
-    const picture = await pictures.import(address, here.author_id ?? run.findAuthor(null))
-    imported.set(address, picture)
-    if ('reason' in picture) report.missPicture('picture', { post: title, address, why: picture.reason })
+    const found = await (isFile ? files : pictures).import(address, here.author_id ?? run.findAuthor(null))
+    imported.set(address, found)
+    if ('reason' in found) report.missAt(isFile ? 'file' : 'picture', { post: title, address, why: found.reason })
   }
   const cover = await findCover(run, mending, here)
   const hasNew = cover !== null || [...imported.values()].some((picture) => 'url' in picture)

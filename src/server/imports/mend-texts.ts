@@ -24,11 +24,11 @@ async function findFilling(run: Run, { title, html, content, authorId }: Text): 
   if (!mayHaveGaps(content)) return null
   const text = readSourceText(html, isForeign(run.source))
   const imported = new Map<string, ImportedPicture>()
-  for (const { address } of findGaps(content, text, mendPartsOf(run))) {
+  for (const { address, isFile } of findGaps(content, text, mendPartsOf(run))) {
     if (imported.has(address)) continue
-    const picture = await run.pictures.import(address, authorId)
+    const picture = await (isFile ? run.files : run.pictures).import(address, authorId)
     imported.set(address, picture)
-    if ('reason' in picture) run.report.missPicture('picture', { post: title, address, why: picture.reason })
+    if ('reason' in picture) run.report.missAt(isFile ? 'file' : 'picture', { post: title, address, why: picture.reason })
   }
   if (![...imported.values()].some((picture) => 'url' in picture)) return null
   return (now) => fillGaps(now, findGaps(now, text, mendPartsOf(run)), imported)

@@ -22,7 +22,7 @@ export async function openFiles(
     findLocal: folder === null ? null : await openFileFolder(folder),
     downloadFile: downloadFile && withPatience(downloadFile),
     // What one has exported comes back, whatever was chosen since.
-    maxBytes: !isForeign(source) ? Infinity : importFileMaxMegabytes * MEGABYTE,
+    maxBytes: isForeign(source) ? importFileMaxMegabytes * MEGABYTE : Infinity,
     isDryRun,
     onNew: () => void (report.counts.files += 1),
     onToFetch: (site) => report.add('toFetch', site),

@@ -28,7 +28,7 @@ export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
           choices={SIZES}
           onChange={setSize}
           error={errorOf('importFileMaxMegabytes')}
-          hint="Larger ones stay where they are, and the post has a link to them. They take room in the storage and in each backup."
+          hint="Larger ones stay where they are, and the post has a link to them. Files take room in the storage and in each backup."
         />
       )}
     </SettingsForm>
