@@ -28,7 +28,7 @@ export interface SampleBlog {
   readonly stop: () => Promise<void>
 }
 
-/** A picture, a gallery, a table wider than a phone, code, quotes, lists and links. */
+/** A picture, a gallery, a table wider than a phone, code, quotes, lists, links, and what few posts hold. */
 const RICH_BODY = `
 <p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard.</p>
 <h2>What lies where</h2>
@@ -42,10 +42,16 @@ const RICH_BODY = `
 <figure><img src="/drawings/cover/life-3.svg" width="1200" height="750" alt="A kettle and two cups"><figcaption>Tea, first.</figcaption></figure><img src="/drawings/cover/life-5.svg" width="1200" height="750" alt="A lamp by a chair"><img src="/drawings/cover/other-2.svg" width="1200" height="750" alt="">
 <h3>In this order</h3>
 <ol><li>Look at her, then at the number.</li><li>Silence the alarm.<ul><li>Twice, if it is the old pump.</li><li>Once, if it is the new one.</li></ul></li><li>Count to ten.</li></ol>
+<dl><dt>Fr</dt><dd>French: how thick a tube is. Three of them are a millimetre.</dd><dt>Enteral</dt><dd>By way of the stomach.</dd></dl>
+<blockquote class="pullquote"><p>Look at her first.</p><p><cite>The nurse who stayed longer</cite></p></blockquote>
+<blockquote class="callout"><p>The number of the ward is on the lid<sup><a href="#fn-1" id="fnref-1">1</a></sup>. Press <kbd>0</kbd> for the <abbr title="Paediatric intensive care unit">PICU</abbr>.</p></blockquote>
+<details><summary>When the power is out</summary><p>The spare pump runs for four hours.</p></details>
+<details open><summary>When nobody picks up</summary><p>Ring the <q>other</q> number.</p></details>
 <pre><code>night    = pump + monitor + spare
 if alarm   look at the child first, then at the screen, and only then at the manual that came with it in eleven languages</code></pre>
 <hr>
-<p>That is all of it. <a href="mailto:us@example.org">Write to us</a> if your drawer holds something that ours should.</p>`
+<p>That is all of it. <a href="mailto:us@example.org">Write to us</a> if your drawer holds something that ours should.</p>
+<ol class="footnotes"><li id="fn-1">It has <ins>two</ins> now. <a href="#fnref-1">↩</a></li></ol>`
 
 async function call<T>(context: BrowserContext, address: string, data: unknown): Promise<T> {
   const response = await context.request.post(address, { data })
