@@ -165,8 +165,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     const wxr = join(into().folder, 'wxr')
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
     const result = await exportWxr(parts, wxr, () => {})
-    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 4 })
-    expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')].slice(0, result.problems.length))
+    expect(result).toMatchObject({ posts: BODIES.length + 3, comments: 6, pictures: 3 })
+    expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
     await blog.makeUser({ username: author.username, isAdmin: true })
     const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
     const { report } = await importBlog(importPartsOf(blog, workers), options)

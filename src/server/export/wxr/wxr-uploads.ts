@@ -53,8 +53,8 @@ export class WxrUploads {
     const items: string[] = []
     for (const address of new Set(texts.flatMap((text) => text.match(OWN_ADDRESS) ?? []))) {
       const name = readPictureAddress(address)?.name ?? readFileAddress(address)?.name
-      if (name === undefined || this.#ids.has(address)) continue
-      const isThere = await this.#copy(address.slice('/files/'.length))
+      if (this.#ids.has(address)) continue
+      const isThere = name !== undefined && (await this.#copy(address.slice('/files/'.length)))
       if (!isThere) {
         this.#ids.set(address, null)
         this.problems.push(`${title}: ${address} is not in the storage`)
