@@ -14,7 +14,7 @@ const Step = ({ number, title, children }: StepProps) => (
       {number}
     </span>
     <div className="min-w-0">
-      <h3 className="mt-0.5 text-body font-semibold">{title}</h3>
+      <h2 className="mt-0.5 text-body font-semibold">{title}</h2>
       <div className="mt-1 grid gap-2 text-ink-soft">{children}</div>
     </div>
   </li>
