@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fillGaps, findGaps, mayHaveGaps, readSourceText } from './mend-body.ts'
+import { fillGaps, findGaps, keyOfGap, mayHaveGaps, readSourceText } from './mend-body.ts'
 
 const SITE = 'https://old.example'
 const parts = {
   publicUrl: 'https://blog.example',
   linkTo: (address: string) => address,
+  isOwnFile: (address: string) => address.startsWith(SITE) && address.endsWith('.pdf'),
   isOwnPicture: (address: string) => address.startsWith(SITE),
   isOwnFile: (address: string) => address.startsWith(SITE) && address.endsWith('.pdf'),
 }
@@ -12,7 +13,7 @@ const parts = {
 function mend(content: string, html: string): string {
   const source = readSourceText(html, true)
   const gaps = findGaps(content, source, parts)
-  const urls = gaps.map(({ address }) => [address, { url: `/files/aaaaaaaaaaaaaaaa/${address.replace(/\W+/g, '-')}.jpg` }] as const)
+  const urls = gaps.map((gap) => [keyOfGap(gap), gap.what === 'player' ? '<audio>' : urlOf(gap.address)] as const)
   return fillGaps(content, gaps, new Map(urls))
 }
 const urlOf = (address: string) => `/files/aaaaaaaaaaaaaaaa/${address.replace(/\W+/g, '-')}.jpg`
@@ -59,6 +60,23 @@ describe('Links in the place of pictures', () => {
       '<p><a href="https://x.example/a.jpg">x</a></p>',
     ],
   ])('are left alone: %s', (_, content, source) => {
+    expect(mend(content, source)).toBe(content)
+  })
+})
+
+describe('Links to files of the old blog', () => {
+  const [film, paper] = [`${SITE}/a%20film.mp4`, `${SITE}/x.pdf`]
+  const source = `<figure><video src="${film}"></video></figure><p>Read <a href="${paper}">this</a></p>`
+
+  it('lead to the file here, and a player stands where it stood', () => {
+    expect(mend(`<p><a href="${film}">a film.mp4</a></p><p>Read <a href="${paper}" rel="noopener noreferrer">that</a></p>`, source)).toBe(
+      `<figure><audio></figure><p>Read <a href="${urlOf(paper)}">that</a></p>`,
+    )
+    expect(mend(`<p>Look: <a href="${film}">a film.mp4</a></p>`, source)).toBe('<p>Look: <audio></p>')
+  })
+
+  it('stay where the family has named them, or where they were not in the source', () => {
+    const content = `<p><a href="${film}">our film</a></p><p><a href="${SITE}/y.pdf">y</a></p>`
     expect(mend(content, source)).toBe(content)
   })
 })

@@ -1,10 +1,8 @@
 import { parseDocument } from 'htmlparser2'
-import { FILE_TYPES } from '#contract/file-address.ts'
 import { sanitizeBody } from '#server/features/posts/sanitize-body.ts'
 import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#server/platform/html.ts'
+import { fileOfPlayer, nameOfPlayer } from './files/import-players.ts'
 import { addressOf, attributesOf, isLinkable, isPictureAddress, placeholderOf, prepareBody } from './import-body.ts'
-import { fileOfPlayer } from './files/import-players.ts'
-import type { ImportedPicture } from './pictures/import-pictures.ts'
 
 /** A picture of a text in the source. */
 export interface PlacedPicture {
@@ -20,6 +18,8 @@ export interface PlacedPicture {
 /** What a text in the source shows and leads to. */
 export interface SourceText {
   readonly pictures: readonly PlacedPicture[]
+  /** HTML of its players of sound and film, by their address. */
+  readonly players: ReadonlyMap<string, { readonly name: string; readonly html: string }>
   /** Addresses that its links lead to. */
   readonly links: ReadonlySet<string>
 }
@@ -32,40 +32,36 @@ export function readSourceText(html: string, isForeign: boolean): SourceText {
     const { alt = '' } = image.attribs
     return { address, alt, attributes: attributesOf(image, isForeign), isLinked: isLinkable(image, address) }
   })
-  return {
-    pictures,
-    links: new Set([
-      ...findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? ''),
-      ...findTags(tree, 'audio', 'video').flatMap((player) => fileOfPlayer(player) ?? []),
-    ]),
-  }
+  const players = findTags(tree, 'audio', 'video').flatMap((player) => {
+    const address = fileOfPlayer(player)
+    return address === undefined ? [] : [[address, { name: nameOfPlayer(player, address), html: toHtml([player]) }] as const]
+  })
+  const links = [...findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? ''), ...players.map(([address]) => address)]
+  return { pictures, players: new Map(players), links: new Set(links) }
 }
 
 /** A part of a stored text that stands for something missing. */
-interface Gap {
+export interface Gap {
   readonly start: number
   readonly end: number
   /** Of what is missing, as it stands in the source. */
   readonly address: string
-  /** True for a document, sound or film. */
-  readonly isFile?: boolean
-  readonly fill: (url: string) => string
+  readonly what: 'picture' | 'file' | 'player'
+  /** @param value the address here; of a player, its HTML */
+  readonly fill: (value: string) => string
 }
 
 export interface MendParts {
   readonly publicUrl: string
   /** Whether this address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
-  /** Whether this address is a document, sound or film of the old blog. */
   readonly isOwnFile: (address: string) => boolean
   readonly linkTo: (address: string) => string
 }
 
-const LINKED_PICTURE = /href="(?!\/files\/)[^"]*\.(?:jpe?g|png|gif|webp|avif|heic)\b/i
-const LINKED_FILE = new RegExp(`href="(?!/files/)[^"]*\\.(?:${Object.keys(FILE_TYPES).join('|')})\\b`, 'i')
+const LINKED_FILE = /href="(?!\/files\/)[^"]*[^":/]\/[^"/?#]*\.[a-z0-9]{2,5}\b/i
 /** False for most texts, without reading them. */
-export const mayHaveGaps = (content: string): boolean =>
-  content.includes('[picture') || LINKED_PICTURE.test(content) || LINKED_FILE.test(content)
+export const mayHaveGaps = (content: string): boolean => content.includes('[picture') || LINKED_FILE.test(content)
 
 /**
  * Where a stored text still has a placeholder of an import, as a link to a picture of the source, as words where a link
@@ -74,12 +70,11 @@ export const mayHaveGaps = (content: string): boolean =>
 export function findGaps(content: string, source: SourceText, parts: MendParts): Gap[] {
   const { children } = parseDocument(content, { withStartIndices: true, withEndIndices: true })
   const linked = new Map(source.pictures.filter(({ isLinked }) => isLinked).map((one) => [hrefOf(one.address, parts), one]))
-  const links = new Set([...source.links].flatMap((address) => [address, withoutBlanks(parts.linkTo(address))]))
   const gaps: Gap[] = []
   const texts: Node[] = []
   const visit = (node: Node): void => {
     if (isText(node)) texts.push(node)
-    const gap = isTag(node) && node.name === 'a' ? gapAtLink(node, { content, linked, source: { ...source, links }, parts }) : null
+    const gap = isTag(node) && node.name === 'a' ? gapAtLink(node, { content, linked, source, parts }) : null
     if (gap) gaps.push(gap)
     else if ('children' in node) for (const child of node.children) visit(child)
   }
@@ -108,19 +103,37 @@ function gapAtLink(link: Extract<Node, { attribs: unknown }>, context: LinkConte
   const end = (link.endIndex ?? 0) + 1
   const words = PLACEHOLDER.exec(textOf(link))
   const picture = context.linked.get(withoutBlanks(link.attribs['href'] ?? ''))
-  if (!words || !picture) return gapInAddress(link, { ...context, start })
+  if (!words || !picture) return gapOfPlayer(link, context) ?? gapInAddress(link, { ...context, start })
   const alt = words[1] === picture.alt.trim() ? picture.alt : (words[1] ?? '')
-  return { start, end, address: picture.address, fill: (url) => imageOf(url, { ...picture, alt }, context.parts) }
+  return { start, end, address: picture.address, what: 'picture', fill: (url) => imageOf(url, { ...picture, alt }, context.parts) }
 }
 
-/** A link to a picture of the old blog, with words of the text. */
+/** A link in the place of a player takes its paragraph with it, where it has one of its own. */
+function gapOfPlayer(link: Extract<Node, { attribs: unknown }>, { source }: LinkContext): Gap | null {
+  const address = link.attribs['href'] ?? ''
+  if (source.players.get(address)?.name !== textOf(link)) return null
+  const { parent } = link
+  const isAlone = parent !== null && 'name' in parent && parent.name === 'p' && parent.children.length === 1
+  const { startIndex, endIndex } = isAlone ? parent : link
+  return {
+    start: startIndex ?? 0,
+    end: (endIndex ?? 0) + 1,
+    address,
+    what: 'player',
+    fill: (html) => (isAlone ? `<figure>${html}</figure>` : html),
+  }
+}
+
+/** A link to a picture or file of the old blog, with words of the text. */
 function gapInAddress({ attribs }: { attribs: Record<string, string> }, at: LinkContext & { readonly start: number }): Gap | null {
   const { content, source, parts, start } = at
   const { href = '' } = attribs
-  const isFile = !isPictureAddress(href)
-  if (!source.links.has(href) || !(isFile ? parts.isOwnFile(href) : parts.isOwnPicture(href))) return null
+  const isPicture = isPictureAddress(href) && parts.isOwnPicture(href)
+  if (!source.links.has(href) || !(isPicture || parts.isOwnFile(href))) return null
   const [tag] = /^<a\b[^>]*>/.exec(content.slice(start)) ?? []
-  return tag === undefined ? null : { start, end: start + tag.length, address: href, isFile, fill: (url) => linkTo(tag, url) }
+  return tag === undefined
+    ? null
+    : { start, end: start + tag.length, address: href, what: isPicture ? 'picture' : 'file', fill: (url) => linkTo(tag, url) }
 }
 
 /** A link within the blog needs no `rel`, unless it opens a window. */
@@ -146,7 +159,9 @@ function gapsInWords(texts: readonly Node[], { content, source, parts }: Omit<Li
     if (found.length !== places.length) return []
     return found.flatMap(([start, length], index): Gap[] => {
       const place = places[index]
-      return place ? [{ start, end: start + length, address: place.address, fill: (url) => imageOf(url, place, parts) }] : []
+      return place
+        ? [{ start, end: start + length, address: place.address, what: 'picture', fill: (url) => imageOf(url, place, parts) }]
+        : []
     })
   })
 }
@@ -169,15 +184,17 @@ function imageOf(src: string, { alt, attributes }: Pick<PlacedPicture, 'alt' | '
   return sanitizeBody(toHtml(parseHtml(`<img${written.join('')}>`).children), publicUrl)
 }
 
+export const keyOfGap = ({ what, address }: Pick<Gap, 'what' | 'address'>): string => `${what} ${address}`
+
 /** Fills what can be filled; all else stays as it is, byte for byte. @param gaps in their order */
-export function fillGaps(content: string, gaps: readonly Gap[], imported: ReadonlyMap<string, ImportedPicture>): string {
+export function fillGaps(content: string, gaps: readonly Gap[], found: ReadonlyMap<string, string>): string {
   let filled = ''
   let at = 0
-  for (const { start, end, address, fill } of gaps) {
-    const found = imported.get(address)
-    if (!found || !('url' in found)) continue
-    filled += content.slice(at, start) + fill(found.url)
-    at = end
+  for (const gap of gaps) {
+    const value = found.get(keyOfGap(gap))
+    if (value === undefined) continue
+    filled += content.slice(at, gap.start) + gap.fill(value)
+    at = gap.end
   }
   return filled + content.slice(at)
 }

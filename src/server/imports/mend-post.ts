@@ -9,9 +9,11 @@ import { importNewComments } from './import-comments.ts'
 import { addressKeys } from './import-post.ts'
 import type { Run } from './import-run.ts'
 import { isForeign } from './open-source.ts'
+import { getMissing } from './get-missing.ts'
 import { fillGaps, findGaps, mayHaveGaps, readSourceText, type SourceText } from './mend-body.ts'
-import type { ImportedPicture } from './pictures/import-pictures.ts'
 import type { SourceEntry, SourcePost } from './source.ts'
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
 interface Mending {
   /** The post here. */
@@ -69,20 +71,15 @@ async function listTaken(db: Database, paths: readonly string[]): Promise<string
 
 /** @returns whether a picture or the cover was added */
 async function mendPictures(run: Run, mending: Mending, here: ShownPost): Promise<boolean> {
-  const { parts, options, report, pictures, files, source } = run
+  const { parts, options, source } = run
   const { id, post, title } = mending
   const text = mayHaveGaps(here.content) ? readSourceText(post.html, isForeign(source)) : null
-  const imported = new Map<string, ImportedPicture>()
-  for (const { address, isFile } of text ? findGaps(here.content, text, mendPartsOf(run)) : []) {
-    if (imported.has(address)) continue
-    const found = await (isFile ? files : pictures).import(address, here.author_id ?? run.findAuthor(null))
-    imported.set(address, found)
-    if ('reason' in found) report.missAt(isFile ? 'file' : 'picture', { post: title, address, why: found.reason })
-  }
+  const naming = { title, authorId: here.author_id ?? run.findAuthor(null) }
+  const found = text ? await getMissing(run, naming, { content: here.content, text }) : NOTHING
   const cover = await findCover(run, mending, here)
-  const hasNew = cover !== null || [...imported.values()].some((picture) => 'url' in picture)
+  const hasNew = cover !== null || found.size > 0
   if (!hasNew || options.isDryRun) return hasNew
-  return writeMended(run, { id, post, text, imported, cover, now: parts.now() })
+  return writeMended(run, { id, post, text, found, cover, now: parts.now() })
 }
 
 /** @returns its address here, if the post never had one and it can be had now */
@@ -107,19 +104,19 @@ interface Mended {
   readonly id: string
   readonly post: SourcePost
   readonly text: SourceText | null
-  readonly imported: ReadonlyMap<string, ImportedPicture>
+  readonly found: ReadonlyMap<string, string>
   readonly cover: string | null
   readonly now: number
 }
 
 /** Fills the text as it is now: it may have been saved while pictures were fetched. @returns whether anything was filled */
-async function writeMended(run: Run, { id, post, text, imported, cover, now }: Mended): Promise<boolean> {
+async function writeMended(run: Run, { id, post, text, found, cover, now }: Mended): Promise<boolean> {
   const { parts, memory } = run
   return parts.db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
     const here = await findAnyPost(trx, id)
     if (!here) return false
-    const content = text ? fillGaps(here.content, findGaps(here.content, text, mendPartsOf(run)), imported) : here.content
+    const content = text ? fillGaps(here.content, findGaps(here.content, text, mendPartsOf(run)), found) : here.content
     const isCoverFree = cover !== null && here.image_url === null
     if (content === here.content && !isCoverFree) return false
     // It is no edit of the family's: neither its date nor its editor changes.

@@ -65,9 +65,12 @@ async function trackOf({ attribs }: Tag, { importFile, missFile }: FileParts): P
   return `<track src="${escapeHtml(imported.url)}"${textOfAttributes(rest)}${'default' in attribs ? ' default' : ''}>`
 }
 
-function linkTo({ attribs }: Tag, address: string): Placed {
-  const name = attribs['title']?.trim() || decodePath(address.replace(/[?#].*$/, '').replace(/^.*\//, ''))
-  const words = escapeHtml(name)
+/** What the link in the place of a player is called. */
+export const nameOfPlayer = ({ attribs }: Tag, address: string): string =>
+  attribs['title']?.trim() || decodePath(address.replace(/[?#].*$/, '').replace(/^.*\//, ''))
+
+function linkTo(player: Tag, address: string): Placed {
+  const words = escapeHtml(nameOfPlayer(player, address))
   return { html: /^https?:/i.test(address) ? `<a href="${escapeHtml(address)}">${words}</a>` : `[${words}]`, outer: 'p' }
 }
 
