@@ -4,10 +4,10 @@ import { updateAnyPost } from '#server/features/posts/save-post.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { lockInTransaction } from '#server/platform/database/database.ts'
 import { mendPartsOf } from './convert-body.ts'
+import { getMissing } from './get-missing.ts'
 import type { Run } from './import-run.ts'
 import { fillGaps, findGaps, mayHaveGaps, readSourceText } from './mend-body.ts'
 import { isForeign } from './open-source.ts'
-import type { ImportedPicture } from './pictures/import-pictures.ts'
 import type { SourcePage, SourcePost } from './source.ts'
 
 interface Text {
@@ -19,19 +19,12 @@ interface Text {
   readonly authorId: string
 }
 
-/** Fetches pictures whose placeholders still stand in a text. @returns what fills them in; null where none came */
+/** Fetches pictures and files whose placeholders still stand in a text. @returns what fills them in; null where none came */
 async function findFilling(run: Run, { title, html, content, authorId }: Text): Promise<((content: string) => string) | null> {
   if (!mayHaveGaps(content)) return null
   const text = readSourceText(html, isForeign(run.source))
-  const imported = new Map<string, ImportedPicture>()
-  for (const { address, isFile } of findGaps(content, text, mendPartsOf(run))) {
-    if (imported.has(address)) continue
-    const picture = await (isFile ? run.files : run.pictures).import(address, authorId)
-    imported.set(address, picture)
-    if ('reason' in picture) run.report.missAt(isFile ? 'file' : 'picture', { post: title, address, why: picture.reason })
-  }
-  if (![...imported.values()].some((picture) => 'url' in picture)) return null
-  return (now) => fillGaps(now, findGaps(now, text, mendPartsOf(run)), imported)
+  const found = await getMissing(run, { title, authorId }, { content, text })
+  return found.size === 0 ? null : (now) => fillGaps(now, findGaps(now, text, mendPartsOf(run)), found)
 }
 
 /** Puts into a page of an earlier run the pictures that it could not have, as into a post (decision 53). */

@@ -3,11 +3,13 @@ import { AppError } from '#contract/errors.ts'
 
 /** Longest text of one row; that of a post holds it in three forms. */
 const ROW_MAX_LENGTH = 32 * 1024 * 1024
+/** Brackets and keys of one row, without those within its texts. */
+const ROW_MAX_PARTS = 100_000
 /** Of a table's name. */
 const KEY_MAX_LENGTH = 100
 
 /** Of what is kept of all rows; a blog of 10,000 posts has a third of it. */
-const KEPT_MAX_LENGTH = 128 * 1024 * 1024
+const KEPT_MAX_LENGTH = 160 * 1024 * 1024
 /** Parts of a post that are never read. */
 const UNREAD: ReadonlySet<string> = new Set(['plaintext', 'codeinjection_head', 'codeinjection_foot'])
 /** Forms of a post that are read only where it has no HTML, and are larger than that. */
@@ -25,7 +27,7 @@ export async function readTables(path: string, names: ReadonlySet<string>): Prom
     rows.push(row)
     length += lengthOf(row)
     if (length > KEPT_MAX_LENGTH)
-      throw new AppError('bad_request', 'The texts of this file are larger than 128 MB, which is more than can be read at once.')
+      throw new AppError('bad_request', 'The texts of this file are larger than 160 MB, which is more than can be read at once.')
   }
   return tables
 }
@@ -36,7 +38,7 @@ function withoutUnread(row: unknown): unknown {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key) && !(hasHtml && OTHER_FORMS.has(key))))
 }
 
-const ROW_LENGTH = 200
+const ROW_LENGTH = 500
 const lengthOf = (row: unknown): number =>
   typeof row === 'object' && row !== null
     ? Object.values(row).reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), ROW_LENGTH)
@@ -87,6 +89,7 @@ class RowReader {
   #row: string[] | null = null
   #rowLength = 0
   #rowDepth = 0
+  #rowParts = 0
 
   constructor(tables: ReadonlySet<string>) {
     this.#tables = tables
@@ -148,6 +151,7 @@ class RowReader {
     if (table !== '' && this.#tables.has(table)) {
       this.#row = []
       this.#rowLength = 0
+      this.#rowParts = 0
       this.#rowDepth = this.#depth
       return true
     }
@@ -169,9 +173,15 @@ class RowReader {
   /** @returns whether the row ends here */
   #leaveRow(mark: string): boolean {
     if (mark === '"') this.#isInString = !this.#isInString
-    else if (mark === '{' || mark === '[') this.#depth += 1
-    else if (mark !== ':') this.#depth -= 1
+    else this.#countPart()
+    if (mark === '{' || mark === '[') this.#depth += 1
+    else if (mark === '}' || mark === ']') this.#depth -= 1
     return this.#depth < this.#rowDepth
+  }
+
+  #countPart(): void {
+    this.#rowParts += 1
+    if (this.#rowParts > ROW_MAX_PARTS) throw new AppError('bad_request', 'This file holds a row with more parts than any blog post has.')
   }
 
   #endRow(rest: string): void {
