@@ -16,9 +16,12 @@ export const commentText = (text: string): string => {
   return clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '' ? '' : clean
 }
 
+/** Of the reasons, the one that loses words. */
+export const TOO_LONG = 'as long as a book'
+
 /** Why a comment is left out; null for one that is imported. */
 export function whyNoComment(text: string): string | null {
   const clean = commentText(text)
   if (clean === '') return 'without text'
-  return clean.length > COMMENT_MAX_LENGTH ? 'as long as a book' : null
+  return clean.length > COMMENT_MAX_LENGTH ? TOO_LONG : null
 }

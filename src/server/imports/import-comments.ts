@@ -2,7 +2,7 @@ import { createComment } from '#server/features/comments/comments.store.ts'
 import { commentsTag } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database, DatabaseTransaction } from '#server/platform/database/database.ts'
-import { commentText, guestName, whyNoComment } from './comment-text.ts'
+import { commentText, guestName, TOO_LONG, whyNoComment } from './comment-text.ts'
 import { flattenReplies } from './flatten-replies.ts'
 import { freeId } from './free-id.ts'
 import type { ImportReport } from './report.ts'
@@ -19,7 +19,10 @@ export async function importNewComments(
   const missing: SourceComment[] = []
   for (const comment of post.comments) {
     const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
-    if (!isKnown && canBeWritten(comment)) missing.push(comment)
+    if (isKnown) continue
+    const why = whyNoComment(comment.text)
+    if (why === null) missing.push(comment)
+    else if (why === TOO_LONG) countComment(comment, report, post.title)
   }
   if (missing.length === 0) return false
   if (!parts.isDryRun) {
@@ -32,13 +35,12 @@ export async function importNewComments(
   return true
 }
 
-const canBeWritten = ({ text }: SourceComment) => whyNoComment(text) === null
-
 /** Counts and reports a comment; also in a dry run. */
 export function countComment({ text }: SourceComment, report: ImportReport, title: string): void {
   const why = whyNoComment(text)
   if (why === null) report.counts.comments += 1
   else report.add('comment', `${title}: ${why}`)
+  if (why === TOO_LONG) report.miss({ what: 'comment', post: title, address: null, why })
 }
 
 interface CommentsOfPost {
