@@ -41,8 +41,6 @@ export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'so
     isOwnFile: (address: string) =>
       isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
     isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : isOfOwnExport(source, address)),
-    isOwnFile: (address: string) =>
-      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
   }
 }
 

@@ -7,7 +7,6 @@ const parts = {
   linkTo: (address: string) => address,
   isOwnFile: (address: string) => address.startsWith(SITE) && address.endsWith('.pdf'),
   isOwnPicture: (address: string) => address.startsWith(SITE),
-  isOwnFile: (address: string) => address.startsWith(SITE) && address.endsWith('.pdf'),
 }
 /** Every picture of the source can be had now. */
 function mend(content: string, html: string): string {

@@ -56,11 +56,6 @@ export class ImportReport {
     this.miss({ what, post, address: shown, why })
   }
 
-  missAt(what: 'file' | 'picture', missing: Omit<MissingItem, 'what'> & { readonly address: string }): void {
-    if (what === 'file') this.missFile(missing)
-    else this.missPicture(what, missing)
-  }
-
   /** The same of a document, sound or film. */
   missFile({ post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
     const shown = address.slice(0, ADDRESS_MAX_LENGTH)

@@ -116,7 +116,7 @@ describe('Files of another blog', () => {
     isGone = false
     const again = await run(path)
     expect(again.report.counts).toMatchObject({ mended: 1, files: 1 })
-    expect(await bodyOf('post-2')).toMatch(/<a href="\/files\/[\w-]{16}\/\d{13}-gone\.mp3">gone\.mp3<\/a>/)
+    expect(await bodyOf('post-2')).toMatch(/<figure><audio controls="" src="\/files\/[\w-]{16}\/\d{13}-gone\.mp3"><\/audio><\/figure>/)
 
     const before = [requested.filter((each) => each.endsWith('lullaby.mp3')).length, await countFiles()]
     expect(before).toEqual([1, 5])
