@@ -15,7 +15,7 @@ const INCLUDED: Readonly<Record<Includable, { readonly label: string; readonly h
   },
   people: {
     label: 'People',
-    hint: 'Each gets an invitation of their own, and readers who had agreed to the newsletter follow by mail. Nobody is mailed now.',
+    hint: 'Readers who had agreed to the newsletter follow by mail. Everybody gets a link of their own to join; nobody is mailed, and the links are in a file that only the person who runs the blog can read.',
   },
   tags: { label: 'Categories and tags', hint: 'Those that are unknown here become categories of your own, the most used first.' },
 }

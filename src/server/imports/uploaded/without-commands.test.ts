@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { withoutCommands } from './without-commands.ts'
+
+it('What a message says of flags and commands is left out, and the rest is whole', () => {
+  expect(withoutCommands('This file is no whole JSON.')).toBe('This file is no whole JSON.')
+  expect(
+    withoutCommands(
+      '10 pictures in a row could not be reached. Run this again when the site can be reached; give --pictures FOLDER with a copy of them; or give --no-fetch to go on without.',
+    ),
+  ).toBe('10 pictures in a row could not be reached. Run this again when the site can be reached.')
+  expect(withoutCommands('This blog has no admin yet. To make one: npm run blog -- user create --admin')).toBe(
+    'This blog has no admin yet.',
+  )
+  expect(withoutCommands("--category must be like 'Hospital days=medical'")).toBe('This cannot be imported as it is.')
+})
