@@ -4,7 +4,6 @@
 export const COMMENT_MAX_LENGTH = 250
 /** What admins may choose from. Comments that are there stay as long as they are. */
 export const COMMENT_MAX_LENGTHS = [COMMENT_MAX_LENGTH, 1000, 5000] as const
-export type CommentMaxLength = (typeof COMMENT_MAX_LENGTHS)[number]
 
 /** Page size of search and of the dashboard's tables. */
 export const PAGE_SIZE = 9
