@@ -97,14 +97,14 @@ describe('Script injection', () => {
 
   /** The page is whole: header, one first heading, footer, and nothing over it. */
   const expectWhole = async (where = page) => {
-    // Two inline scripts, in the head, are ours; so are React's preloads of pictures.
+    // Two inline scripts, in the head, are ours; so are React’s preloads of pictures, and the style of what stands further down.
     expect(
       await where.evaluate(() => ({
         footer: document.querySelectorAll('body > footer, body > * > footer').length,
         headings: document.querySelectorAll('h1').length,
         strange: [
           ...document.querySelectorAll(
-            'head script:not([src]):not([type]) ~ script:not([src]):not([type]) ~ script:not([src]):not([type]), body script:not([type]), iframe, object, embed, base, body style, body link:not([rel=preload][as=image]), form[action^="javascript" i]',
+            'head script:not([src]):not([type]) ~ script:not([src]):not([type]) ~ script:not([src]):not([type]), body script:not([type]), iframe, object, embed, base, body style, body link:not([rel=preload][as=image], [rel=stylesheet][href^="/assets/further-"]), form[action^="javascript" i]',
           ),
         ].map(({ outerHTML }) => outerHTML.slice(0, 200)),
         handlers: [...document.querySelectorAll('body *')].filter((element) =>
