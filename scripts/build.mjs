@@ -3,7 +3,7 @@
  * Builds into a temporary folder that becomes dist when it is complete, so an aborted build leaves the last one.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashSources, stampPath } from './prepare/build-state.mjs'
@@ -26,10 +26,13 @@ process.env.NODE_ENV = 'production'
 try {
   const sources = hashSources(root)
   const { build } = await import('vite')
-  const bundle = (name, options) =>
-    build({ root, configLoader: 'native', logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true } })
+  const bundle = (name, options, more = {}) =>
+    build({ root, configLoader: 'native', logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true }, ...more })
   await bundle('client', {})
   await bundle('server', { ssr: 'src/web/entry-server.tsx' })
+  // Each library in one file, as tune-process.mjs loads them.
+  const libraries = readdirSync(join(root, 'src/server/libraries')).map((file) => join(root, 'src/server/libraries', file))
+  await bundle('libraries', { ssr: true, rollupOptions: { input: libraries } }, { ssr: { noExternal: true } })
   compressFiles(join(fresh, 'client'))
   writeFileSync(stampPath(fresh), sources)
   if (existsSync(dist)) renameSync(dist, old)

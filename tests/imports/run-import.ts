@@ -41,12 +41,11 @@ export async function runImport({ words, settings }: ImportTarget, stop?: Stop):
 }
 
 async function watch(child: ChildProcess, stop: Stop | undefined): Promise<ImportEnd['memory']> {
-  const peak = { own: 0, workers: 0 }
+  let peak = { own: 0, workers: 0 }
   let pending = stop
   while (child.exitCode === null && child.signalCode === null) {
     const now = memoryOf(child.pid ?? 0)
-    peak.own = Math.max(peak.own, now.own)
-    peak.workers = Math.max(peak.workers, now.workers)
+    if (now.own + now.workers > peak.own + peak.workers) peak = now
     if (pending && (await countPosts(pending.db)) >= pending.atPosts) {
       child.kill(pending.signal)
       pending = undefined
@@ -61,8 +60,8 @@ const MB = 1024
 /** Linux; elsewhere none is measured. */
 function memoryOf(pid: number): ImportEnd['memory'] {
   try {
-    const workers = childrenOf(pid).reduce((sum, each) => sum + statusOf(each, 'VmRSS'), 0)
-    return { own: statusOf(pid, 'VmHWM') / MB, workers: workers / MB }
+    const workers = childrenOf(pid).reduce((sum, each) => sum + sizeOf(each), 0)
+    return { own: sizeOf(pid) / MB, workers: workers / MB }
   } catch {
     return { own: 0, workers: 0 }
   }
@@ -73,8 +72,8 @@ const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-const statusOf = (pid: number, name: string): number =>
-  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+/** What several processes share, programs and libraries, counts once for all of them together. */
+const sizeOf = (pid: number): number => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
 
 async function countPosts(db: Database): Promise<number> {
   const { count } = await db

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Imports } from '#server/features/imports.ts'
 import { listActive, markBegun, markDead, markEnded, saveProgress } from '#server/features/imports/imports.store.ts'
 import type { Lock, Locks } from '#server/platform/database/lock.ts'
-import { type ImportFileParts, runImport } from './run-import.ts'
+import type { ImportFileParts } from './run-import.ts'
 
 export interface OpenImportsParts extends ImportFileParts {
   readonly locks: Pick<Locks, 'tryLock'>
@@ -66,6 +66,8 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     const timer = setInterval(() => void tick(parts, work), parts.everyMs ?? EVERY_MS)
     try {
       const onProgress = (progress: ImportProgress) => (work.progress = progress)
+      // Loaded when it is needed: no start waits for it, and no blog without imports holds it in memory.
+      const { runImport } = await import('./run-import.ts')
       const outcome = await runImport(parts, { id: work.id, what, signal: work.stop.signal, onProgress })
       await markEnded(db, work.id, { ...outcome, progress: work.progress, now: now() })
     } finally {
