@@ -31,7 +31,7 @@ try {
   await bundle('client', {})
   await bundle('server', { ssr: 'src/web/entry-server.tsx' })
   // Each library in one file, as tune-process.mjs loads them.
-  const libraries = readdirSync(join(root, 'src/server/libraries')).map((file) => join(root, 'src/server/libraries', file))
+  const libraries = readdirSync(join(root, 'src/server/process/libraries')).map((file) => join(root, 'src/server/process/libraries', file))
   await bundle('libraries', { ssr: true, rollupOptions: { input: libraries } }, { ssr: { noExternal: true } })
   compressFiles(join(fresh, 'client'))
   writeFileSync(stampPath(fresh), sources)

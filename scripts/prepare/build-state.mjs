@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCE_FOLDERS = ['src/web', 'src/contract', 'src/server/libraries']
+const SOURCE_FOLDERS = ['src/web', 'src/contract', 'src/server/process/libraries']
 const SOURCE_FILES = [
   'package.json',
   'package-lock.json',
