@@ -39,7 +39,7 @@ describe('Unknown addresses', () => {
   it('An unknown address shows the page Not Found with status 404', async () => {
     const { page, expectProblem } = await journeys.visit()
     expectProblem(STATUS_404)
-    for (const path of ['/nowhere', '/post/no-such-post', '/search/deeper', '/post/%ff']) {
+    for (const path of ['/nowhere', '/post/no-such-post', '/sign-in/deeper', '/post/%ff']) {
       const response = await page.goto(path)
       expect(response?.status(), path).toBe(404)
       await waitForScripts(page)
