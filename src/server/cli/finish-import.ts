@@ -28,7 +28,7 @@ export async function finishImport({ config, out, fail }: CommandContext, result
 function describeMissing(count: number, list: string | null): string {
   const things = count === 1 ? '1 thing' : `${count} things`
   if (list === null) return `${things} would be missing; the lines above say what, and why.`
-  return `${things} could not be had; they are listed in ${list}. Run the same command again to try again: what came stays, and what you changed since is left alone.`
+  return `${things} could not be had; ${count === 1 ? 'it is' : 'they are'} listed in ${list}. Run the same command again to try again: what came stays, and what you changed since is left alone.`
 }
 
 /** For this operator only: it names what was not public. */

@@ -13,6 +13,11 @@ const ADDRESS_MAX_LENGTH = 200
 
 const oneLine = (text: string, maxLength = DETAIL_MAX_LENGTH) => text.replace(/\s+/g, ' ').trim().slice(0, maxLength)
 
+const countOf = (count: number, name: string): string => {
+  if (count === 1 || name === 'people') return `${count} ${name}`
+  return `${count} ${name}${name.endsWith('s') ? 'es' : 's'}`
+}
+
 /** The result of an import, for the operator. */
 export class ImportReport {
   readonly counts: ImportCounts = {
@@ -108,16 +113,17 @@ export class ImportReport {
   summary(isDryRun: boolean): string {
     const { posts, alreadyThere, mended, drafts, comments, pictures, files, redirects, pages, settings, people, followers } = this.counts
     const parts: readonly (readonly [number, string])[] = [
-      [drafts, 'drafts'],
-      [files, 'files'],
-      [pages, 'pages'],
-      [settings, 'settings'],
-      [people, 'people'],
-      [followers, 'followers'],
+      [drafts, 'draft'],
+      [files, 'file'],
+      [pages, 'page'],
+      [settings, 'setting'],
+      [people, people === 1 ? 'person' : 'people'],
+      [followers, 'follower'],
     ]
-    const more = parts.filter(([count]) => count > 0).map(([count, name]) => `, ${count} ${name}`)
-    const done = `${posts} posts, ${comments} comments, ${pictures} pictures, ${redirects} old addresses${more.join('')}`
-    const before = alreadyThere > 0 ? `; ${alreadyThere} posts were here already` : ''
+    const more = parts.filter(([count]) => count > 0).map(([count, name]) => `, ${countOf(count, name)}`)
+    const always = [countOf(posts, 'post'), countOf(comments, 'comment'), countOf(pictures, 'picture'), countOf(redirects, 'old address')]
+    const done = `${always.join(', ')}${more.join('')}`
+    const before = alreadyThere > 0 ? `; ${countOf(alreadyThere, 'post')} ${alreadyThere === 1 ? 'was' : 'were'} here already` : ''
     const ofThose = mended > 0 ? `, ${mended} of them got what was missing` : ''
     return isDryRun ? `Would take over ${done}${before}${ofThose}. Nothing was written.` : `Took over ${done}${before}${ofThose}.`
   }
