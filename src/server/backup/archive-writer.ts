@@ -46,14 +46,14 @@ export class ArchiveWriter {
     const hash = createHash('sha256')
     let written = 0
     try {
-      const writer = this.#begin(name, size)
+      const writer = await this.#begin(name, size)
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {
         hash.update(chunk)
         written += chunk.byteLength
-        if (written <= size) await this.#packed(writer.write(chunk))
+        if (written <= size) await this.#packed(() => writer.write(chunk))
       }
       if (written !== size) throw new AppError('unavailable', `${name} is not as long as it should be. No backup was made.`)
-      await this.#packed(writer.close())
+      await this.#packed(() => writer.close())
     } finally {
       stream.destroy()
     }
@@ -86,18 +86,18 @@ export class ArchiveWriter {
   }
 
   async #append(name: string, bytes: Uint8Array): Promise<void> {
-    const writer = this.#begin(name, bytes.byteLength)
-    await this.#packed(writer.write(bytes))
-    await this.#packed(writer.close())
+    const writer = await this.#begin(name, bytes.byteLength)
+    await this.#packed(() => writer.write(bytes))
+    await this.#packed(() => writer.close())
   }
 
-  #begin(name: string, size: number): WritableStreamDefaultWriter<Uint8Array> {
-    return this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter()
+  async #begin(name: string, size: number): Promise<WritableStreamDefaultWriter<Uint8Array>> {
+    return this.#packed(() => this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter())
   }
 
-  async #packed(step: Promise<void>): Promise<void> {
+  async #packed<T>(step: () => T | Promise<T>): Promise<T> {
     try {
-      await step
+      return await step()
     } catch (error) {
       // Nobody takes what is packed when the disk is full: what it said is the reason.
       await this.#written
