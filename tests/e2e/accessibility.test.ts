@@ -79,6 +79,7 @@ describe('Accessibility of every screen', () => {
       await page.setViewportSize({ width: 1280, height: HEIGHT })
       await page.evaluate(() => void (document.documentElement.style.fontSize = ''))
       await (isOpen ? arrangeScreen : openScreen)(page, screen)
+      await whileBusy(page)
       const { width, theme } = LOOKS[index % LOOKS.length] ?? LOOKS[0]
       await page.setViewportSize({ width, height: HEIGHT })
       await setTheme(page, theme)
@@ -96,6 +97,10 @@ describe('Accessibility of every screen', () => {
     }
   }
 })
+
+/** A button that is still busy is pale; on a screen of something that goes on, it stays so. */
+const whileBusy = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('button[aria-busy]'), undefined, { timeout: 1000 }).catch(() => undefined)
 
 interface Listed {
   readonly screen: Screen
