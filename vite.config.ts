@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * The script of reading pages is one file, with the store that it shares with React's parts. React stays in one file from
@@ -23,11 +23,26 @@ const CHUNKS = [
   { name: 'shared', test: /src[\\/]web[\\/](ui|page|features[\\/](posts|session))[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
+/** What has native parts, and what only blogs on PostgreSQL or S3 load. */
+const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', 'pg', 'sharp']
+
+/** Node reads the source map of each file that it loads; that of the libraries helps nobody. */
+const removeLibraryMaps: Plugin = {
+  name: 'remove-library-maps',
+  generateBundle(_, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!name.includes('/libraries-')) continue
+      if (file.type === 'chunk') file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*/, '')
+      else delete bundle[name]
+    }
+  },
+}
+
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
-  // The page renderer carries its libraries, built for production whatever NODE_ENV the server runs under.
-  ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
+  plugins: [react(), tailwindcss(), removeLibraryMaps],
+  // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0056).
+  ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,
   build: {
     target: 'es2022',
@@ -36,8 +51,23 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir: 'assets',
     // Every browser that runs the rest of our code preloads modules by itself.
     modulePreload: { polyfill: false },
+    // Stack traces in the log name the files and lines of the sources.
+    sourcemap: isSsrBuild === true,
     ...(isSsrBuild
-      ? {}
+      ? {
+          rollupOptions: {
+            input: ['src/server/process/run.ts', 'src/web/entry-server.tsx'],
+            output: {
+              // Less to read at start; names stay as they are, for stack traces.
+              comments: false,
+              minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+              sourcemapExcludeSources: true,
+              // The build is made one folder deeper than where it is put.
+              sourcemapPathTransform: (path: string) => path.replace('../', ''),
+              codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial' as const] }] },
+            },
+          },
+        }
       : {
           rollupOptions: {
             checks: { pluginTimings: false },

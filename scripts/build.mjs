@@ -1,13 +1,14 @@
 /**
- * Builds the pages for the browser and for the server. Called by scripts/prepare.mjs under its lock: `npm run build`.
+ * Builds the pages for the browser, and the server with its half of them. Called by scripts/prepare.mjs under its lock: `npm run build`.
  * Builds into a temporary folder that becomes dist when it is complete, so an aborted build leaves the last one.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashSources, stampPath } from './prepare/build-state.mjs'
 import { compressFiles } from './prepare/compress-files.mjs'
+import { keepEarlierParts } from './prepare/keep-earlier-parts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -26,14 +27,12 @@ process.env.NODE_ENV = 'production'
 try {
   const sources = hashSources(root)
   const { build } = await import('vite')
-  const bundle = (name, options, more = {}) =>
-    build({ root, configLoader: 'native', logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true }, ...more })
+  const bundle = (name, options) =>
+    build({ root, configLoader: 'native', logLevel: 'warn', build: { ...options, outDir: join(fresh, name), emptyOutDir: true } })
   await bundle('client', {})
-  await bundle('server', { ssr: 'src/web/entry-server.tsx' })
-  // Each library in one file, as tune-process.mjs loads them.
-  const libraries = readdirSync(join(root, 'src/server/process/libraries')).map((file) => join(root, 'src/server/process/libraries', file))
-  await bundle('libraries', { ssr: true, rollupOptions: { input: libraries } }, { ssr: { noExternal: true } })
+  await bundle('server', { ssr: true })
   compressFiles(join(fresh, 'client'))
+  keepEarlierParts(join(dist, 'server/assets'), join(fresh, 'server/assets'))
   writeFileSync(stampPath(fresh), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCE_FOLDERS = ['src/web', 'src/contract', 'src/server/process/libraries']
+const SOURCE_FOLDERS = ['src', 'migrations']
 const SOURCE_FILES = [
   'package.json',
   'package-lock.json',
@@ -10,6 +10,7 @@ const SOURCE_FILES = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/prepare/compress-files.mjs',
+  'scripts/prepare/keep-earlier-parts.mjs',
 ]
 const STAMP = '.stamp'
 

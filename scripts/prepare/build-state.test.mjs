@@ -29,6 +29,7 @@ describe('buildProblem', () => {
   it.each([
     ['a page', { 'src/web/page.tsx': 'another' }],
     ['the contract', { 'src/contract/limits.ts': 'others' }],
+    ['the server', { 'src/server/app.ts': 'another' }],
     ['the configuration', { 'vite.config.ts': 'another' }],
     ['a file that was not there', { 'src/web/new.tsx': '' }],
   ])('sees a change of %s', (_, change) => {
@@ -37,9 +38,9 @@ describe('buildProblem', () => {
     expect(buildProblem(root)).toBe('its sources have changed')
   })
 
-  it('does not care for tests or for the server, which runs unbuilt', () => {
+  it('does not care for tests', () => {
     const root = makeBuilt()
-    writeFiles(root, { 'src/web/page.test.tsx': 'a test', 'src/server/app.ts': 'server' })
+    writeFiles(root, { 'src/web/page.test.tsx': 'a test' })
     expect(buildProblem(root)).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, join, relative, resolve } from 'node:path'
 
-/** The server's TypeScript runs unbuilt and uses node:sqlite: both need this. */
+/** TypeScript runs unbuilt, and the server uses node:sqlite: both need this. */
 const NODE_MAJOR_MIN = 24
 const PROBE_TIMEOUT_MS = 20_000
 const isWindows = process.platform === 'win32'

@@ -52,7 +52,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     cache,
     securityHeaders,
     problems: parts.readinessOf(feed).problems,
-    staticFiles: parts.staticFolder === undefined ? new Map() : await readStaticFiles(parts.staticFolder, securityHeaders),
+    staticFiles: parts.staticFolder === undefined ? new Map() : readStaticFiles(parts.staticFolder, securityHeaders),
   })
   return { pipeline, feed, store }
 }

@@ -21,7 +21,7 @@ import { startPublishClock } from './features/posts/publish-clock.ts'
 import { rebuildIndex } from './features/posts/search/rebuild-index.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
-import { type Database, openDatabase } from './platform/database/database.ts'
+import { type Database, isPostgres, openDatabase } from './platform/database/database.ts'
 import { openLocks } from './platform/database/lock.ts'
 import { holdRunningLock } from './platform/database/running-lock.ts'
 import { watchEventLoop } from './platform/event-loop.ts'
@@ -159,8 +159,10 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await rebuildIndex(db, logger)
+    if (!isPostgres(db)) return db
+    // Requests have a timeout, migrations have none.
     await db.destroy()
-    return await openDatabase(config.databaseUrl, { forRequests: true })
+    return await openDatabase(databaseUrl, { forRequests: true })
   } catch (error) {
     await db.destroy().catch(() => {})
     return fail(error)

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
 
@@ -111,6 +112,18 @@ describe('An empty blog', () => {
     await withBlog({ ...settings, ADMIN_PASSWORD: 'another word by now' }, async (blog) => {
       expect(blog.output()).not.toContain('Created the first admin')
       expect((await signIn(blog.url, { email: 'first@example.org', password: 'another word by now' })).status).toBe(401)
+    })
+  })
+})
+
+describe('The log', () => {
+  it('An unexpected error is logged with the files and lines of the sources', async () => {
+    await withBlog({ DATA_DIR: join(folder, 'broken') }, async (blog) => {
+      using database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+      database.exec('alter table posts rename to elsewhere')
+      expect((await fetch(`${blog.url}/api/post/getposts`)).status).toBe(500)
+      await expect.poll(() => blog.output()).toContain(`(${resolve('src/server/platform/database/sqlite-handle.ts')}:`)
+      expect(blog.output()).not.toMatch(/dist\/server\/run\.js:\d/)
     })
   })
 })

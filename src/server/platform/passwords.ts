@@ -9,12 +9,12 @@ const queue = pLimit(Math.max(1, availableParallelism() - 1))
 /** argon2id with the library's defaults: 19 MiB, two passes, off the event loop. */
 export const hashPassword = (password: string): Promise<string> => queue(() => hash(password))
 
-/** Of a password that is too long to be set, so that an unknown account costs the same time as a known one. */
-const decoyHash = hash('\0'.repeat(PASSWORD_MAX_LENGTH + 1))
+let decoyHash: Promise<string> | undefined
 
 /** Takes the same time whether there is a hash or not. */
 export async function verifyPassword(storedHash: string | null | undefined, password: string): Promise<boolean> {
-  const known = storedHash ?? (await decoyHash)
-  const matches = await queue(() => verify(known, password))
+  // Of a password that is too long to be set. The first call of a process waits for it, whatever account it names.
+  const decoy = await (decoyHash ??= hash('\0'.repeat(PASSWORD_MAX_LENGTH + 1)))
+  const matches = await queue(() => verify(storedHash ?? decoy, password))
   return matches && Boolean(storedHash)
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Pages } from '#server/features/pages/render-page.ts'
+import { projectFolder } from '#server/platform/project-folder.ts'
 
 /** Where the build put the web. */
-export const dist = new URL('../../../dist/', import.meta.url)
+export const dist = new URL('dist/', projectFolder)
 
 /** The built web; the manifest names its files. */
 export async function loadBuiltPages(): Promise<Pages> {

@@ -2,7 +2,6 @@ import { tuneProcess } from './tune-process.mjs'
 
 // What the blog stores is for its user alone.
 process.umask(0o077)
-// Before anything else is loaded, and in plain JavaScript: a file with types would load the compiler that strips them.
 tuneProcess()
-const { run } = await import('./run.ts')
+const { run } = await import(new URL('../../../dist/server/run.js', import.meta.url).href)
 await run()

@@ -6,6 +6,7 @@ import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 import type { PictureKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
+import { projectFolder } from '#server/platform/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
 import type { CardOrder } from './draw-card.ts'
 import type { PngOrder } from './render-png.ts'
@@ -118,9 +119,11 @@ function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Nam
   throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
 }
 
+const FILES_FOLDER = new URL('src/server/features/files/', projectFolder)
+
 /** The fonts of the blog, on any machine (card-fonts/README.md). */
 const FONT_SETTINGS = {
-  FONTCONFIG_FILE: fileURLToPath(new URL('./card-fonts/fonts.conf', import.meta.url)),
+  FONTCONFIG_FILE: fileURLToPath(new URL('card-fonts/fonts.conf', FILES_FOLDER)),
   PANGOCAIRO_BACKEND: 'fontconfig',
 }
 
@@ -130,7 +133,7 @@ const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072
 export function forkWorker(): ChildProcess {
   // No setting of the blog reaches it, passwords least of all.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const worker = fork(new URL('./picture-worker.ts', import.meta.url), {
+  const worker = fork(new URL('picture-worker.ts', FILES_FOLDER), {
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...FONT_SETTINGS, ...MEMORY_SETTINGS },
     execArgv: [],
     serialization: 'advanced',

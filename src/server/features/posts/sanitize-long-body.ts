@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { projectFolder } from '#server/platform/project-folder.ts'
 
 /** Shorter bodies are sanitised at once; a hostile one of a megabyte takes two seconds. */
 const INLINE_MAX_LENGTH = 32 * 1024
@@ -30,7 +31,7 @@ export async function sanitizeAnyBody(html: string, publicUrl: string): Promise<
 }
 
 async function runInThread(job: SanitizeJob): Promise<SanitizeResult> {
-  const worker = new Worker(new URL('./sanitize-thread.ts', import.meta.url), { workerData: job })
+  const worker = new Worker(new URL('src/server/features/posts/sanitize-thread.ts', projectFolder), { workerData: job })
   const { promise, resolve, reject } = Promise.withResolvers<SanitizeResult>()
   const timer = setTimeout(
     () => reject(new AppError('bad_request', 'This text takes too long to read. Please send a simpler one.')),

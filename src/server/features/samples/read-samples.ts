@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH } from '#contract/limits.ts'
+import { projectFolder } from '#server/platform/project-folder.ts'
 
-const samplesFolder = new URL('../../../../samples/', import.meta.url)
+const samplesFolder = new URL('samples/', projectFolder)
 
 const samplePost = z.strictObject({
   /** File name without its ending; comments name their post by it. */

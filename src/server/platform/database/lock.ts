@@ -1,7 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** A lock that this process holds. The operating system, or PostgreSQL, drops it when the process dies. */
 export interface Lock {
@@ -158,7 +158,8 @@ function advisoryLocks(connectionString: string): LockService {
   let session: { readonly client: pg.Client; readonly lost: Promise<void> } | undefined
 
   async function connect() {
-    const client = new pg.Client({
+    const { Client } = (await import('pg')).default
+    const client = new Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

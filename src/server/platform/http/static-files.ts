@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { addEncoding, type HeaderRecord, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
@@ -19,10 +19,9 @@ const TYPES: Readonly<Record<string, string>> = {
 export type StaticFiles = ReadonlyMap<string, PreparedResponse>
 
 /** Reads a folder with the `.br` and `.gz` forms that the build wrote beside each file. Dot files stay private. */
-export async function readStaticFiles(root: string, securityHeaders: HeaderRecord): Promise<StaticFiles> {
+export function readStaticFiles(root: string, securityHeaders: HeaderRecord): StaticFiles {
   const files = new Map<string, PreparedResponse>()
-  const names = await readdir(root, { recursive: true, withFileTypes: true })
-  for (const entry of names) {
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(root, path).split(sep).join('/')}`
     const type = TYPES[extname(entry.name)]
@@ -31,27 +30,19 @@ export async function readStaticFiles(root: string, securityHeaders: HeaderRecor
     const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     files.set(
       address,
-      await readStaticFile(path, { ...securityHeaders, 'Content-Type': type, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }),
+      readStaticFile(path, { ...securityHeaders, 'Content-Type': type, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }),
     )
   }
   return files
 }
 
-async function readStaticFile(path: string, headers: HeaderRecord): Promise<PreparedResponse> {
-  const bytes = await readBytes(path)
-  if (!bytes) throw new Error(`${path} was deleted while it was read.`)
-  const [br, gzip] = await Promise.all([readBytes(`${path}.br`), readBytes(`${path}.gz`)])
+function readStaticFile(path: string, headers: HeaderRecord): PreparedResponse {
+  const bytes = readBytes(path)
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const prepared = prepareResponse({ status: 200, headers, etag: `W/"${hash}"`, bytes })
-  if (br) addEncoding(prepared, 'br', br)
-  if (gzip) addEncoding(prepared, 'gzip', gzip)
+  if (existsSync(`${path}.br`)) addEncoding(prepared, 'br', readBytes(`${path}.br`))
+  if (existsSync(`${path}.gz`)) addEncoding(prepared, 'gzip', readBytes(`${path}.gz`))
   return prepared
 }
 
-async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return new Uint8Array(await readFile(path))
-  } catch {
-    return undefined
-  }
-}
+const readBytes = (path: string) => new Uint8Array(readFileSync(path))

@@ -6,10 +6,8 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import { type Choice, ChoiceField } from '#web/ui/choice-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const LENGTHS: readonly Choice<string>[] = COMMENT_MAX_LENGTHS.map((length) => ({
-  value: String(length),
-  label: `${length.toLocaleString('en')} characters`,
-}))
+const lengthChoices = (): readonly Choice<string>[] =>
+  COMMENT_MAX_LENGTHS.map((length) => ({ value: String(length), label: `${length.toLocaleString('en')} characters` }))
 
 const SWITCHES = [
   { name: 'commentsOpen', label: 'Readers can comment', hint: 'When this is off, comments that are there stay, and nobody can add one.' },
@@ -45,7 +43,7 @@ export const CommentsSettings = ({ settings: initial }: { readonly settings: Set
             legend="Longest comment"
             name="commentMaxLength"
             value={length}
-            choices={LENGTHS}
+            choices={lengthChoices()}
             onChange={setLength}
             error={errorOf('commentMaxLength')}
             hint="Longer comments that are there stay as they are, until they are changed."

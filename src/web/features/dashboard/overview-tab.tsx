@@ -20,16 +20,14 @@ interface StatProps {
   readonly lastMonth: number
 }
 
-const COUNT = new Intl.NumberFormat('en-GB')
-
 const Stat = ({ label, total, lastMonth }: StatProps) => (
   <section aria-label={label} className="rounded-card border border-line bg-surface p-5">
     <h2 className="font-ui text-small font-normal tracking-normal text-ink-soft">{label}</h2>
-    <p className="font-display text-[2.2rem] leading-tight font-semibold">{COUNT.format(total)}</p>
+    <p className="font-display text-[2.2rem] leading-tight font-semibold">{total.toLocaleString('en')}</p>
     <p className="mt-1 flex items-center gap-1.5 text-small text-ink-soft">
       <span className="inline-flex items-center gap-0.5 font-semibold text-calm">
         <ArrowUp aria-hidden="true" size={16} />
-        {COUNT.format(lastMonth)}
+        {lastMonth.toLocaleString('en')}
       </span>
       Last months
     </p>

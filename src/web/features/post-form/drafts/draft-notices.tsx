@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { dateFormat } from '#contract/format-date.ts'
 import type { KnownDraft } from './draft.ts'
 import type { WritingSession } from './writing-session.ts'
 import type { WritingState } from './writing-state.ts'
 
-const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+const TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 const PLACES = { device: 'on this device', server: 'on the server', both: 'on this device and the server' } as const
 
 /** By the reader's own clock; drafts are only ever shown in the browser. */
-export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${TIME.format(savedAt)} ${PLACES[place]}`
+export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${dateFormat('en', TIME).format(savedAt)} ${PLACES[place]}`
 
 const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
